@@ -1,6 +1,7 @@
 //! The keys of a table: the secrets of its links and cookies.
 
 use crate::address::{Role, is_same_secret, random_secret};
+use crate::hex::Hex;
 use anyhow::{Result, ensure};
 use serde::{Deserialize, Serialize};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -26,6 +27,9 @@ impl Secrets {
     }
 }
 
+/// Stands for whoever holds a link.
+pub type Holder = Hex<8>;
+
 /// The key to a role at a table.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Key {
@@ -37,12 +41,11 @@ pub struct Key {
     pub secrets: Secrets,
     /// Whether the key is accepted from other devices than the server's own.
     pub anywhere: bool,
+    /// Changes whenever the link may go to somebody else.
+    pub holder: Holder,
     /// The name that the guest has chosen; empty if none.
     #[serde(default)]
     pub name: String,
-    /// The number of the last game of the library that belongs to earlier guests, who had another key.
-    #[serde(default)]
-    pub since: i64,
     /// Whether somebody has come to the table with the key.
     #[serde(default)]
     pub came: bool,
@@ -51,8 +54,8 @@ pub struct Key {
 impl Key {
     /// Makes a new key.
     fn new(role: Role) -> Result<Self> {
-        let (secrets, anywhere) = (Secrets::new()?, role != Role::Host);
-        Ok(Self { role, secrets, anywhere, name: String::new(), since: 0, came: false })
+        let (secrets, holder, anywhere) = (Secrets::new()?, Hex::random()?, role != Role::Host);
+        Ok(Self { role, secrets, anywhere, holder, name: String::new(), came: false })
     }
 }
 
@@ -89,6 +92,11 @@ impl TableKeys {
         self.change(role, |_| ())
     }
 
+    /// Returns who holds the link of a role, if there is one.
+    pub fn holder(&self, role: Role) -> Option<Holder> {
+        self.lock().iter().find(|key| key.role == role).map(|key| key.holder)
+    }
+
     /// Returns the key whose link has this word.
     pub fn with_word(&self, word: &str) -> Option<Key> {
         self.lock().iter().find(|key| is_same_secret(&key.secrets.word, word)).cloned()
@@ -109,15 +117,21 @@ impl TableKeys {
     }
 
     /// Gives a role a new key, so that its present link and cookies end. A host's key is then accepted on the server's
-    /// own device only. Whoever gets it may be another person, to whom the games up to the number `since` do not belong.
-    pub fn renew(&self, role: Role, since: i64) -> Result<()> {
-        let new = Key { since, ..Key::new(role)? };
+    /// own device only. Whoever gets it may be another person, to whom earlier games do not belong.
+    pub fn renew(&self, role: Role) -> Result<()> {
+        let new = Key::new(role)?;
         self.change(role, |key| *key = new).map(drop)
     }
 
     /// Makes the key of a role valid on all devices.
     pub fn allow_anywhere(&self, role: Role) -> Result<()> {
-        self.change(role, |key| key.anywhere = true).map(drop)
+        let holder = Hex::random()?;
+        let allow = |key: &mut Key| {
+            if !key.anywhere {
+                (key.anywhere, key.holder) = (true, holder);
+            }
+        };
+        self.change(role, allow).map(drop)
     }
 
     /// Sets the name that the guest of a role has chosen.
@@ -199,6 +213,21 @@ mod tests {
     }
 
     #[test]
+    fn a_link_that_may_go_to_somebody_else_has_another_holder() {
+        let keys = unsaved();
+        assert_eq!(keys.holder(Role::Host), None);
+        let mut holders = vec![keys.key(Role::Host).unwrap().holder];
+        for change in [TableKeys::allow_anywhere, TableKeys::allow_anywhere, TableKeys::renew] {
+            change(&keys, Role::Host).unwrap();
+            holders.extend(keys.holder(Role::Host));
+        }
+        assert!(holders[0] != holders[1] && holders[1] == holders[2] && holders[2] != holders[3]);
+        let seat = keys.key(Role::Seat(Seat::P1)).unwrap().holder;
+        keys.set_name(Role::Seat(Seat::P1), "Anna").unwrap();
+        assert_eq!(keys.holder(Role::Seat(Seat::P1)), Some(seat));
+    }
+
+    #[test]
     fn keys_are_saved_before_they_are_given() {
         let (sender, saved) = std::sync::mpsc::channel();
         let keys = TableKeys::new(Vec::new(), move |keys| Ok(sender.send(serde_json::to_string(keys)?)?));
@@ -214,7 +243,7 @@ mod tests {
         let came = || again.key(Role::Seat(Seat::P2)).unwrap().came;
         again.set_came(Role::Seat(Seat::P2)).unwrap();
         assert!(came());
-        again.renew(Role::Seat(Seat::P2), 0).unwrap();
+        again.renew(Role::Seat(Seat::P2)).unwrap();
         assert!(!came(), "nobody has the new link");
         let full = TableKeys::new(Vec::new(), |_| anyhow::bail!("the disk is full"));
         assert!(full.key(Role::Watch).is_err() && full.lock().is_empty());

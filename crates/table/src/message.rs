@@ -25,6 +25,7 @@ pub enum Refusal {
     GameOver,
     IllegalMove,
     LastTable,
+    LinkRenewed,
     NoEngine,
     NoFormat,
     NoGame,
@@ -39,10 +40,12 @@ pub enum Refusal {
     NotOver,
     NotYourTurn,
     NothingToUndo,
+    OtherTable,
     Paused,
     Refused,
     Referee,
     Revealed,
+    SeatTwice,
     Shown,
     Stale,
     Storage,
@@ -150,6 +153,8 @@ pub enum Beginning {
     New,
     Setup,
     Import,
+    /// A game of the library continues.
+    Continue,
 }
 
 /// Returns the message `error` about the request with the name `about`.
@@ -197,7 +202,8 @@ mod tests {
         }
         let errors = Refusal::VARIANTS.iter().map(|code| key("error", code));
         let failures = SeatFaultKind::VARIANTS.iter().map(|kind| key("fault", kind));
-        let begins = [Beginning::New, Beginning::Setup, Beginning::Import].map(|how| key("notice.begun", how));
+        let begins = [Beginning::New, Beginning::Setup, Beginning::Import, Beginning::Continue]
+            .map(|how| key("notice.begun", how));
         let notices = Notice::VARIANTS.iter().filter(|code| **code != "begun").map(|code| format!("notice.{code}"));
         let wanted: Vec<String> = errors.chain(failures).chain(begins).chain(notices).collect();
         for language in ["en", "nl"] {

@@ -184,6 +184,13 @@ pub enum TableRequest {
     Games(GameFilter),
     /// Shows a game of the library.
     Game { id: i64 },
+    /// Puts a game of the library on the table.
+    Continue {
+        id: i64,
+        /// Whether the game on the table may be interrupted although it is not over.
+        #[serde(default)]
+        sure: bool,
+    },
     /// Deletes a game of the library.
     Forget { id: i64 },
     /// Lists the tournaments.

@@ -15,6 +15,24 @@ use std::collections::BTreeMap;
 use std::time::Duration;
 use ugi::{ClientError, ErrorCode, Seat};
 
+/// Who plays the next game.
+pub enum NextPlayers {
+    /// The present players, after this change of seats.
+    Present(Permutation),
+    New {
+        seats: Vec<Occupant>,
+        /// How long moves are shown.
+        pace: Option<Duration>,
+    },
+}
+
+impl NextPlayers {
+    /// The present players in their seats.
+    pub fn same() -> Self {
+        Self::Present(Permutation::default())
+    }
+}
+
 /// The maximum base time and the maximum increment of a clock, in milliseconds: ten days.
 const LONGEST_TIME: u64 = 864_000_000;
 
@@ -32,12 +50,8 @@ impl Actor {
         };
         let (time, deals) = (check_time(new.clock)?, EventSeeds::new(new.seed));
         let setup = GameSetup { time, deals, ..GameSetup::new(&new.game, options, base, tokens) };
-        let before = self.pace.set(new.pace.map(|pace| Duration::from_millis(pace.into())));
-        let begun = self.begin(setup, Some(new.seats), Some(Beginning::New));
-        if begun.is_err() {
-            self.pace.set(Some(before));
-        }
-        begun
+        let pace = new.pace.map(|pace| Duration::from_millis(pace.into()));
+        self.begin(setup, NextPlayers::New { seats: new.seats, pace }, Some(Beginning::New))
     }
 
     /// Starts the same game again: with the same deal and seats if `same`, otherwise with a new deal. With a new deal,
@@ -57,12 +71,7 @@ impl Actor {
         let setup = self.game.again(same);
         let change = if same { Permutation::default() } else { self.evening.next.change(self.seating.len(), over) };
         let moves = self.seating.seats().any(|seat| change.new_seat(seat) != seat);
-        self.seating.rearrange(&change, &mut self.browsers);
-        let result = self.begin(setup, None, None);
-        if result.is_err() {
-            self.seating.rearrange(&change.inverse(), &mut self.browsers);
-        }
-        result?;
+        self.begin(setup, NextPlayers::Present(change), None)?;
         self.browsers.notify_all(&match (same, over, moves) {
             (true, ..) => Notice::SameDeal,
             (.., true) if self.seating.len() == 2 => Notice::SidesChanged,
@@ -82,44 +91,72 @@ impl Actor {
     pub(super) fn set_up(&mut self, browser: u64, text: &str) -> Result<(), RequestError> {
         self.browsers.require_host(browser)?;
         let (base, tokens) = parse_pasted(text)?;
-        self.begin(self.game.position(base, tokens), None, Some(Beginning::Setup))
+        self.begin(self.game.position(base, tokens), NextPlayers::same(), Some(Beginning::Setup))
     }
 
-    /// Starts a game with new occupants, or with the present ones if `seats` is `None`. If `how` is given, notifies
-    /// everybody except the host. On error, the current game continues.
+    /// Starts a game. If `how` is given, notifies everybody except the host. On error, the current game continues.
     pub(super) fn begin(
         &mut self,
         setup: GameSetup,
-        seats: Option<Vec<Occupant>>,
+        players: NextPlayers,
         how: Option<Beginning>,
     ) -> Result<(), RequestError> {
         let player = |occupant| Seating::player_of(occupant, &self.engines);
-        let players = seats.map(|seats| seats.into_iter().map(player).collect::<Result<Vec<_>, _>>()).transpose()?;
-        let is_person = |seat: Seat| match &players {
-            Some(players) => players.get(seat.index()).is_none_or(Player::is_person),
-            None => self.seating.is_person(seat),
+        let (new, change, pace) = match players {
+            NextPlayers::Present(change) => (None, change, self.pace.chosen()),
+            NextPlayers::New { seats, pace } => (Some(seats), Permutation::default(), pace),
         };
-        let known = setup.is_reproducible();
+        let new = new.map(|seats| seats.into_iter().map(player).collect::<Result<Vec<_>, _>>()).transpose()?;
+        let before = change.inverse();
+        let is_person = |seat: Seat| match &new {
+            Some(players) => players.get(seat.index()).is_none_or(Player::is_person),
+            None => self.seating.is_person(before.new_seat(seat)),
+        };
+        let (known, repeated) = (setup.is_reproducible(), setup.deals.is_repeated());
         let mut game = TableGame::begin(self.catalogue.program(), setup, &is_person).map_err(begin_error)?;
         self.revealed.add(&mut self.game)?;
         if known {
             self.require_resumable(&mut game)?;
         }
+        if repeated {
+            self.game.set_repeated();
+        }
+        self.leave_game()?;
         let same = game.name() == self.game.name() && game.options() == self.game.options();
-        self.seating.begin(players, game.seats, same, &mut self.browsers);
-        self.name_guests();
+        self.seating.rearrange(&change, &mut self.browsers);
+        self.seating.begin(new, game.seats, same, &mut self.browsers);
         self.storage.begin(self.game.has_moves());
-        (self.game, self.deal_shown) = (game, None);
-        self.revealed.begin();
-        self.evening.begin_game();
-        self.offers = Offers::default();
+        self.revealed.begin(false);
+        self.pace.choose(pace);
         self.analysis.begin();
-        self.begin_absences();
-        self.reviews.end(&self.browsers);
-        self.pace.end();
+        self.replace_game(game);
         if self.game.has_begun() {
             self.show_step();
         }
+        self.show_game(how);
+        Ok(())
+    }
+
+    /// Saves the current game as it stays in the library.
+    pub(super) fn leave_game(&mut self) -> Result<(), RequestError> {
+        self.game.run_clock(None);
+        Refusal::Storage.reject_if(!self.ensure_saved())
+    }
+
+    /// Replaces the current game by one whose seats are prepared.
+    pub(super) fn replace_game(&mut self, game: TableGame) {
+        self.name_guests();
+        (self.game, self.deal_shown) = (game, None);
+        self.holders.clear();
+        self.evening.begin_game();
+        self.offers = Offers::default();
+        self.begin_absences();
+        self.reviews.end(&self.browsers);
+        self.pace.end();
+    }
+
+    /// Shows everybody a game that has replaced another. If `how` is given, notifies everybody except the host.
+    pub(super) fn show_game(&mut self, how: Option<Beginning>) {
         if self.ensure_saved() {
             self.browsers.all().into_iter().for_each(|browser| self.send_hello(browser));
         }
@@ -128,7 +165,6 @@ impl Actor {
             let guests = self.browsers.with_role(|role| role != Role::Host);
             guests.into_iter().for_each(|browser| self.browsers.notify(browser, &Notice::Begun(how)));
         }
-        Ok(())
     }
 
     /// Checks that `game` may begin from its position.

@@ -1,5 +1,6 @@
 //! Import and export of games, as transcripts or in the interchange format of the game.
 
+use super::begin::NextPlayers;
 use super::export::ExportMessage;
 use super::game::GameSetup;
 use super::router::Actor;
@@ -27,7 +28,7 @@ impl Actor {
             if exchanged.options.is_empty() && same { self.game.options().clone() } else { exchanged.options };
         let Transcript { base, moves, date, .. } = exchanged.record;
         let setup = GameSetup { date, paused: true, ..GameSetup::new(&game, options, base, moves) };
-        self.begin(setup, None, Some(Beginning::Import))
+        self.begin(setup, NextPlayers::same(), Some(Beginning::Import))
     }
 
     /// Exports the game as this browser may see it.

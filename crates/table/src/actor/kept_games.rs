@@ -69,7 +69,7 @@ impl Actor {
     }
 
     /// Returns a game that the browser may see, and its contents as JSON.
-    fn listed_game(&self, browser: u64, id: i64) -> Result<(ListedGame, String), RequestError> {
+    pub(super) fn listed_game(&self, browser: u64, id: i64) -> Result<(ListedGame, String), RequestError> {
         let found = self.storage.store.game(id)?.filter(|(game, _)| self.sees(browser)(game));
         Ok(found.ok_or(Refusal::NoGame)?)
     }
@@ -82,13 +82,12 @@ impl Actor {
             Some(Role::Seat(seat)) => Some(self.seating.link_of(seat)),
             _ => None,
         };
-        // Without its key, a guest sees none.
-        let since = link.and_then(|link| self.keys.key(Role::Seat(link)).ok()).map_or(i64::MAX, |key| key.since);
+        let holder = link.and_then(|link| self.keys.holder(Role::Seat(link)));
         move |game| {
             let here = game.table == self.storage.table;
-            match (role, link) {
+            match (role, holder) {
                 (Some(Role::Host), _) => here || owner,
-                (_, Some(link)) => here && game.id > since && game.summary.has_guest(link.number()),
+                (_, Some(holder)) => here && game.summary.has_guest(holder),
                 _ => false,
             }
         }

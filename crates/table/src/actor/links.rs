@@ -73,9 +73,7 @@ impl Actor {
             }
             role => role,
         };
-        // The game that is not over goes on with the new guest, who sees it at the table.
-        let current = self.storage.game().ok_or(Refusal::Storage)?;
-        self.keys.renew(key, current - i64::from(!self.game.is_over()))?;
+        self.keys.renew(key)?;
         if let Role::Seat(seat) = role {
             self.seating.forget_name(seat);
         }

@@ -9,6 +9,7 @@ mod analysis;
 mod begin;
 mod browsers;
 mod consent;
+mod continued;
 mod deals;
 mod engines;
 mod evening;

@@ -3,26 +3,30 @@
 use std::time::{Duration, Instant};
 
 pub struct Pace {
-    /// The time in games for which the host chooses none.
+    /// How long a move is shown in games for which the host chooses no time; zero if moves follow each other at once.
     default: Duration,
-    /// How long a move is shown; zero if moves follow each other at once.
-    time: Duration,
+    /// The time that the host has chosen.
+    chosen: Option<Duration>,
     /// The time until which the last move is shown.
     until: Option<Instant>,
 }
 
 impl Pace {
-    pub const fn new(time: Duration) -> Self {
-        Self { default: time, time, until: None }
+    pub const fn new(default: Duration, chosen: Option<Duration>) -> Self {
+        Self { default, chosen, until: None }
     }
 
-    /// Sets how long moves are shown from now on; `None` selects the default. Returns the previous time.
-    pub fn set(&mut self, time: Option<Duration>) -> Duration {
-        std::mem::replace(&mut self.time, time.unwrap_or(self.default))
+    /// Sets how long moves are shown from now on; `None` selects the default.
+    pub const fn choose(&mut self, time: Option<Duration>) {
+        self.chosen = time;
     }
 
-    pub const fn time(&self) -> Duration {
-        self.time
+    pub const fn chosen(&self) -> Option<Duration> {
+        self.chosen
+    }
+
+    pub fn time(&self) -> Duration {
+        self.chosen.unwrap_or(self.default)
     }
 
     /// Returns whether a move is being shown.
@@ -37,7 +41,7 @@ impl Pace {
 
     /// Shows a move from `now` on.
     pub fn show(&mut self, now: Instant) {
-        self.until = Some(now + self.time).filter(|_| !self.time.is_zero());
+        self.until = Some(now + self.time()).filter(|_| !self.time().is_zero());
     }
 
     /// Ends the showing of a move.
@@ -53,16 +57,17 @@ mod tests {
     #[test]
     fn a_move_is_shown_for_the_pace() {
         let (start, second) = (Instant::now(), Duration::from_secs(1));
-        let mut pace = Pace::new(second);
+        let mut pace = Pace::new(second, None);
         pace.show(start);
         assert_eq!(pace.due(), Some(start + second));
         pace.show(start + second);
         assert_eq!((pace.due(), pace.is_showing()), (Some(start + 2 * second), true));
         pace.end();
         assert!(!pace.is_showing());
-        assert_eq!(pace.set(Some(Duration::ZERO)), second);
+        pace.choose(Some(Duration::ZERO));
         pace.show(start);
         assert!(!pace.is_showing());
-        assert_eq!((pace.set(None), pace.time()), (Duration::ZERO, second));
+        pace.choose(None);
+        assert_eq!(pace.time(), second);
     }
 }

@@ -172,10 +172,15 @@ impl Actor {
         self.analysis.forbid(&mut self.game, &self.seating, &self.browsers);
         self.show_all();
         if changed {
-            let notice = if analysis { Notice::AnalysisAllowed } else { Notice::AnalysisForbidden };
-            self.browsers.notify_all(&notice);
+            self.tell_permission();
         }
         Ok(())
+    }
+
+    /// Notifies everybody of whether the host allows analysis.
+    pub(super) fn tell_permission(&self) {
+        let allowed = self.analysis.is_allowed();
+        self.browsers.notify_all(if allowed { &Notice::AnalysisAllowed } else { &Notice::AnalysisForbidden });
     }
 
     /// Ends the pause if an engine had a fault and no engine has one now. A pause of the host's own continues.

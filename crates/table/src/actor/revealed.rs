@@ -30,9 +30,9 @@ impl RevealedDeals {
         self.shared |= shared;
     }
 
-    /// Prepares for a new game. The revealed positions are kept.
-    pub fn begin(&mut self) {
-        self.shared = false;
+    /// Prepares for another game about which `shared` is known. The revealed positions are kept.
+    pub fn begin(&mut self, shared: bool) {
+        self.shared = shared;
     }
 
     /// Returns whether the deals of the current game may be played again. They may not if hands were hidden and people

@@ -19,7 +19,7 @@ use crate::absence::AbsenceRules;
 use crate::arguments::Setup;
 use crate::catalogue::Catalogue;
 use crate::hosts::Hosts;
-use crate::keys::TableKeys;
+use crate::keys::{Holder, TableKeys};
 use crate::message::{Notice, Refusal, RequestError};
 use crate::permits::PermitPool;
 use crate::records::RecordsReader;
@@ -65,6 +65,8 @@ pub struct Actor {
     pub(super) seating: Seating,
     pub(super) offers: Offers,
     pub(super) pace: Pace,
+    /// For each seat, who holds the link with which a person plays. Does not change after the end of the game.
+    pub(super) holders: Vec<Option<Holder>>,
     pub(super) revealed: RevealedDeals,
     pub(super) storage: Storage,
     pub(super) analysis: Analysis,
@@ -130,10 +132,10 @@ impl Actor {
                 None
             }
         });
-        let (game, mut seating, shared, absence_rules) = match restored {
-            Some(RestoredGame { game, seating, shared, analysis: allowed, absence }) => {
+        let (game, mut seating, shared, absence_rules, pace, holders) = match restored {
+            Some(RestoredGame { game, seating, shared, analysis: allowed, absence, pace, holders }) => {
                 analysis.restore(allowed);
-                (game, seating, shared, absence)
+                (game, seating, shared, absence, pace, holders)
             }
             None => {
                 let first = catalogue.games.first().context("the referee has no games")?;
@@ -141,7 +143,7 @@ impl Actor {
                 let game_setup = GameSetup::new(name, BTreeMap::new(), "startpos".to_string(), Vec::new());
                 let game = TableGame::begin(&program, game_setup, &|_| false)?;
                 let seating = Seating::default_seats(game.seats, &engines);
-                (game, seating, false, AbsenceRules::default())
+                (game, seating, false, AbsenceRules::default(), None, Vec::new())
             }
         };
         seating.start_all(&mut engines, &game);
@@ -154,7 +156,8 @@ impl Actor {
             game,
             seating,
             offers: Offers::default(),
-            pace: Pace::new(setup.pace),
+            pace: Pace::new(setup.pace, pace),
+            holders,
             revealed: RevealedDeals::new(Arc::clone(&storage.store), shared),
             evening: std::mem::take(&mut storage.evening),
             storage,
@@ -303,6 +306,7 @@ impl Actor {
             TableRequest::Export { format, id: Some(id) } => self.ask_game(browser, id, Some(format)),
             TableRequest::Games(filter) => self.list_games(browser, &filter),
             TableRequest::Game { id } => self.ask_game(browser, id, None),
+            TableRequest::Continue { id, sure } => self.continue_kept(browser, id, sure),
             TableRequest::Forget { id } => self.delete_game(browser, id),
             TableRequest::Records => self.tournaments.list(browser, &self.browsers),
             TableRequest::Record { source, id } => self.tournaments.ask(browser, source, id, &self.browsers),

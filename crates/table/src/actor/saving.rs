@@ -5,23 +5,30 @@ use super::router::Actor;
 use super::seating::Seating;
 use super::storage::LibraryGame;
 use crate::catalogue::ENGLISH;
+use crate::keys::Holder;
 use crate::message::Notice;
 use crate::player::Player;
 use crate::store::{GameSummary, SeatSummary};
-use ugi::{Teams, Viewer};
+use ugi::{Seat, Teams, Viewer};
 
 impl Actor {
     /// Saves the table if anything has changed. If that fails, pauses the game and notifies everybody; until it
     /// succeeds, nobody is shown the state. Returns whether the present state is saved.
     pub(super) fn ensure_saved(&mut self) -> bool {
+        // Whoever gets a link after the end of the game has not played it.
+        if !self.game.is_over() || self.holders.is_empty() {
+            self.holders = self.holders_of(&self.seating);
+        }
         let game = LibraryGame {
             game: self.game.saved(),
             seats: self.seating.saved(),
             shared: self.revealed.is_shared(),
             analysis: (self.analysis.is_allowed(), self.analysis.was_allowed()),
             absence: self.absence_rules,
+            pace: self.pace.chosen(),
+            holders: self.holders.clone(),
         };
-        let summary = || summary(&mut self.game, &self.seating);
+        let summary = || summary(&mut self.game, &self.seating, &self.holders);
         let failed_before = self.storage.has_failed();
         let saved = self.storage.save(summary, &game, &self.evening);
         match saved {
@@ -43,13 +50,13 @@ impl Actor {
 }
 
 /// Returns what the library lists about the current game.
-fn summary(game: &mut TableGame, seating: &Seating) -> GameSummary {
+fn summary(game: &mut TableGame, seating: &Seating, holders: &[Option<Holder>]) -> GameSummary {
     let end = if game.is_over() { game.visible_position(Viewer::Master, ENGLISH).ok() } else { None };
     let teams: Teams = end.as_ref().and_then(|(shown, _)| shown.teams.as_ref()?.parse().ok()).unwrap_or_default();
     let result = end.map_or_else(|| "none".to_string(), |(shown, _)| shown.result.clone());
-    let seat = |(seat, player): (_, &Player)| SeatSummary {
+    let seat = |(seat, player): (Seat, &Player)| SeatSummary {
         name: player.shown_name().to_string(),
-        guest: player.is_known_guest().then(|| seating.link_of(seat).number()),
+        guest: holders.get(seat.index()).copied().flatten().filter(|_| player.is_known_guest()),
         team: teams.of(seat),
     };
     GameSummary {

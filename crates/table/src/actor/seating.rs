@@ -252,6 +252,12 @@ impl Seating {
         browsers.rearrange(change);
     }
 
+    /// Replaces all seats by those of another game. The browsers get the seats to which their links lead there.
+    pub fn replace_all(&mut self, other: Self, browsers: &mut Browsers) {
+        browsers.rearrange(&self.moved.inverse().then(&other.moved));
+        *self = other;
+    }
+
     /// Prepares the seats for another game with `seats` seats. `new` replaces the players; `None` keeps them. Seats
     /// without a player are open. If `same` is true, neither the game nor its options have changed, and engines keep
     /// their processes. Otherwise the engines are stopped.

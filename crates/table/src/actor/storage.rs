@@ -4,11 +4,13 @@ use super::evening::Evening;
 use super::game::{SavedGame, TableGame};
 use super::seating::{SavedSeats, Seating};
 use crate::absence::AbsenceRules;
+use crate::keys::Holder;
 use crate::referee::RefereeProgram;
 use crate::store::{GameSummary, Store, StoreError, StoredTable};
 use anyhow::Result;
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
+use std::time::Duration;
 
 /// Where the table is saved.
 pub struct Storage {
@@ -53,6 +55,10 @@ pub struct LibraryGame {
     /// Whether the host allows analysis, and whether he did at any time while people played each other.
     pub analysis: (bool, bool),
     pub absence: AbsenceRules,
+    /// How long a move is shown, if the host has chosen that.
+    pub pace: Option<Duration>,
+    /// For each seat, who holds the link with which a person plays.
+    pub holders: Vec<Option<Holder>>,
 }
 
 /// A game that can go on.
@@ -62,15 +68,17 @@ pub struct RestoredGame {
     pub shared: bool,
     pub analysis: (bool, bool),
     pub absence: AbsenceRules,
+    pub pace: Option<Duration>,
+    pub holders: Vec<Option<Holder>>,
 }
 
 impl LibraryGame {
     /// Restores the game and its seats. `engine` is the name of the default engine.
     pub fn restore(self, program: &RefereeProgram, engine: &str) -> Result<RestoredGame> {
-        let Self { game, seats, shared, analysis, absence } = self;
+        let Self { game, seats, shared, analysis, absence, pace, holders } = self;
         let game = TableGame::restore(program, game, &|seat| seats.is_person(seat))?;
         let seating = Seating::restore(seats, game.seats, engine);
-        Ok(RestoredGame { game, seating, shared, analysis, absence })
+        Ok(RestoredGame { game, seating, shared, analysis, absence, pace, holders })
     }
 }
 
@@ -102,9 +110,10 @@ impl Storage {
         self.is_fresh = false;
     }
 
-    /// Returns the number of the current game, once it has been saved.
-    pub const fn game(&self) -> Option<i64> {
-        self.game
+    /// Makes the next save put another game of the library on the table.
+    pub fn put_back(&mut self, game: i64) {
+        // Everything is saved then, even if both games have the same contents.
+        (self.game, self.last, self.is_fresh) = (Some(game), Default::default(), false);
     }
 
     pub const fn has_failed(&self) -> bool {

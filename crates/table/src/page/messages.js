@@ -11,7 +11,7 @@ import { capital, known, words } from "./i18n/index.js";
 import { answerExchanges, forgetSent } from "./fair/exchange.js";
 import { requestView } from "./navigation.js";
 import { noticeText } from "./notices.js";
-import { showGames, takeGame } from "./records/library.js";
+import { saveGame, showGames } from "./records/library.js";
 import { clearTable, cover, mayHandle, setTable } from "./play/cover.js";
 import { drawCurtain } from "./play/curtain.js";
 import { setAbsences, setClocks } from "./seats.js";
@@ -126,7 +126,7 @@ const HANDLERS = {
     note(why || words("token.wrong", token), "error");
   },
   games: showGames,
-  export: (message) => (message.id === null ? showExport(message) : takeGame(message)),
+  export: (message) => (message.id === null ? showExport(message) : saveGame(message)),
   links(message) {
     state.links = message;
     emit("links");

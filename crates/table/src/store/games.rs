@@ -2,6 +2,7 @@
 
 use super::database::Store;
 use super::error::StoreError;
+use crate::keys::Holder;
 use rusqlite::{Connection, OptionalExtension, Row, params};
 use serde::{Deserialize, Serialize};
 
@@ -27,16 +28,16 @@ pub struct GameSummary {
 pub struct SeatSummary {
     /// The name of the person or the engine.
     pub name: String,
-    /// If a guest had the seat, the number of his link.
-    pub guest: Option<usize>,
+    /// If a guest had the seat, who that was.
+    pub guest: Option<Holder>,
     /// The index of the seat's team in the order of `query teams`, once the game is over.
     pub team: Option<usize>,
 }
 
 impl GameSummary {
-    /// Returns whether the guest with this link had a seat.
-    pub fn has_guest(&self, link: usize) -> bool {
-        self.seats.iter().any(|seat| seat.guest == Some(link))
+    /// Returns whether this guest had a seat.
+    pub fn has_guest(&self, guest: Holder) -> bool {
+        self.seats.iter().any(|seat| seat.guest == Some(guest))
     }
 }
 
@@ -105,6 +106,12 @@ impl Store {
             let saved = connection.query_row("SELECT saved FROM games WHERE id = ?1", [id], |row| row.get(0));
             Ok(saved.optional()?.map(|saved| (game, saved)))
         })
+    }
+
+    /// Moves a game to a table, unless the table at which it was played still exists. Returns whether it was moved.
+    pub fn adopt_game(&self, id: i64, table: &str) -> Result<bool, StoreError> {
+        let query = "UPDATE games SET table_id = ?2 WHERE id = ?1 AND table_id NOT IN (SELECT id FROM tables)";
+        self.with(|connection| Ok(connection.execute(query, params![id, table])? > 0))
     }
 
     /// Deletes a game, unless it is the current game of a table. Returns whether it was deleted.
@@ -224,6 +231,12 @@ mod tests {
         let (_folder, store) = filled();
         assert_eq!([1, 2, 3, 4].map(|id| store.delete_game(id).unwrap()), [true, false, false, false]);
         assert_eq!(store.game(1).unwrap(), None);
+        // Both tables with games still exist.
+        assert!(![2, 3].map(|id| store.adopt_game(id, "three").unwrap()).contains(&true));
+        store.delete_table("two").unwrap();
+        assert!(store.adopt_game(2, "one").unwrap() && !store.adopt_game(2, "three").unwrap());
+        let (adopted, _) = store.game(2).unwrap().unwrap();
+        assert_eq!((adopted.table.as_str(), adopted.current), ("one", false));
         // The number is not used again.
         assert_eq!(store.save("one", "{}", None, &GameSummary::default(), "").unwrap(), 4);
     }

@@ -26,7 +26,7 @@ def library(table):
             put_back(host, other)
             delete(host)
             other.click("#tab-records")
-            entries(other, 3)
+            entries(other, 2)
             assert not guest.browser_errors()
         assert not host.browser_errors()
         hidden(host)
@@ -77,24 +77,36 @@ def search(browser):
 
 
 def put_back(browser, other):
-    """A kept game is on the table again: a finished one as it ended, and another one where it stopped."""
+    """A copy of a finished game is on the table, and then the other game again, where it stopped."""
     browser.click("#kept-games [data-continue]")
     browser.until(lambda: browser.live()["over"], "the finished game")
     browser.says("#game-name", "draughts")
+    entries(browser, 3)
+    browser.says('#kept-games li:nth-child(2) [data-continue]', "Continue")
     browser.click('#kept-games li:nth-child(2) [data-continue]')
     browser.until(lambda: not browser.live()["over"], "the other game")
     browser.says("#game-name", "Jeex")
-    entries(browser, 4)
+    browser.until(lambda: "on the table" in entries(browser, 3)[1], "the same entry")
 
 
 def hidden(browser):
-    """A game with hidden hands cannot be put on the table. In this deal, a seat folds, so the game on the table would end."""
-    for _ in range(2):
-        browser.begin("keezen", ["here", "link", "link", "link"], seed="1")
-    entries(browser, 5)
+    """A game with hidden hands goes on, unless somebody else may have seen a hand. In these deals, a seat folds, so the game
+    on the table is interrupted. The page still knows what it saw of the deal."""
+    hand = lambda: [card.get_attribute("data-card") for card in browser.driver.find_elements(By.CSS_SELECTOR, "#hand [data-card]")]
+    code = lambda: browser.driver.find_element(By.ID, "deal-code").get_attribute("textContent")
+    browser.begin("keezen", ["here", 100, 100, 100])
+    browser.until(lambda: browser.live()["cards"], "the turn")
+    before = (hand(), code())
+    browser.begin("keezen", ["here", 100, 100, 100])
+    browser.until(lambda: code() != before[1] and browser.live()["cards"], "the turn in the other game")
+    move(browser, random.Random(1))
+    entries(browser, 4)
     for question in ("", ".armed"):
         browser.click(f"#kept-games li:nth-child(2) [data-continue]{question}")
-    browser.says("#notes", "Hands are still hidden")
+    browser.until(lambda: (hand(), code()) == before, "the hand of the first game")
+    finish(browser)
+    browser.click("#tab-moves")
+    browser.says("#deal-line", "checked and are right")
 
 
 def teams(browser):
@@ -117,7 +129,7 @@ def teams(browser):
 def delete(browser):
     """Two clicks delete a game, but not the one on the table."""
     browser.click("#kept-games [data-forget]")
-    entries(browser, 4)
+    entries(browser, 3)
     browser.click("#kept-games [data-forget].armed")
-    assert "Jeex" in entries(browser, 3)[0]
+    assert "Jeex" in entries(browser, 2)[0]
     assert not browser.has("#kept-games li:first-child [data-forget]"), "the game on the table can be deleted"

@@ -473,6 +473,21 @@ pub fn games(browser: &Browser) -> Vec<String> {
     games.iter().map(|game| game["name"].as_str().unwrap().to_string()).collect()
 }
 
+/// Returns the parts of the state that the disk keeps.
+pub fn kept(browser: &Browser) -> Value {
+    let table = &browser.table;
+    let seats: Vec<Value> = table["seats"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|seat| ["who", "name", "engine", "skill", "movetime"].iter().map(|key| seat[key].clone()).collect())
+        .collect();
+    let fields =
+        ["tokens", "movers", "turn", "fen", "board", "legal", "options", "notes", "you", "over", "result", "pace"];
+    let fields: Vec<&Value> = fields.iter().map(|field| &table[field]).collect();
+    json!([browser.told, fields, seats])
+}
+
 /// Returns the port on which a process listens.
 fn listening_port(process: u32) -> u16 {
     let files = std::fs::read_dir(format!("/proc/{process}/fd")).unwrap().flatten();

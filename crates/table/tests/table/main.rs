@@ -8,6 +8,7 @@ mod analysis;
 mod bad_input;
 mod common;
 mod consent;
+mod continued;
 mod deals;
 mod evening;
 mod faults;

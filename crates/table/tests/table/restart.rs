@@ -5,20 +5,6 @@ use base::rng::Rng;
 use serde_json::{Value, json};
 use std::process::Command;
 
-/// Returns the parts of the state that a restart keeps.
-fn kept(browser: &Browser) -> Value {
-    let table = &browser.table;
-    let seats: Vec<Value> = table["seats"]
-        .as_array()
-        .unwrap()
-        .iter()
-        .map(|seat| ["who", "name", "engine", "skill", "movetime"].iter().map(|key| seat[key].clone()).collect())
-        .collect();
-    let fields = ["tokens", "movers", "turn", "fen", "board", "legal", "options", "notes", "you", "over", "result"];
-    let fields: Vec<&Value> = fields.iter().map(|field| &table[field]).collect();
-    json!([browser.told, fields, seats])
-}
-
 /// Plays moves of the people here until there are `count` tokens.
 fn play_random(browsers: &mut [Browser], count: u64, rng: &mut Rng) {
     while browsers[0].at_token() < count && !browsers[0].is_over() {
@@ -48,7 +34,7 @@ fn a_killed_table_continues_at_the_same_move() {
         ("keezen", &["here", "link", "here", "link"], false),
         ("wieniet", &["here", "here"], false),
     ] {
-        let mut more = json!({ "pace": 0 });
+        let mut more = json!({ "pace": if game == "wieniet" { 2 } else { 0 } });
         if clock {
             more["clock"] = json!({ "base": 600_000, "inc": 1000 });
         }
@@ -145,6 +131,43 @@ fn nothing_is_shown_that_cannot_be_saved() {
     host.send(&json!({ "do": "go" }));
     host.settle(|host| host.at_token() > at && host.table["paused"] == false);
     assert_eq!(host.table["tokens"][at as usize], token);
+}
+
+#[test]
+fn a_continued_game_is_on_the_table_after_a_restart() {
+    let mut table = TestTable::start(&[]);
+    let mut host = table.host();
+    for game in ["jeex", "checkers"] {
+        host.begin(game, &["here", "here"], json!({ "pace": 0 }));
+        host.play_first();
+    }
+    let [checkers, jeex] = listed(&mut host)[..2] else { panic!() };
+    let again = json!({ "do": "continue", "id": jeex, "sure": true });
+    // Before the change is on the disk, nobody is shown the other game, and it is not on the table after a restart.
+    let other = table.block_storage();
+    host.send(&again);
+    host.until("notice", |notice| notice["code"] == "not_saved");
+    assert_eq!(host.game["game"], "checkers");
+    table.kill();
+    drop(other);
+    table.restart();
+    let mut host = table.host();
+    assert_eq!(host.game["game"], "checkers");
+    host.send(&again);
+    host.until("game", |game| game["game"] == "jeex");
+    table.restart();
+    let mut host = table.host();
+    assert_eq!((&host.game["game"], host.at_token()), (&json!("jeex"), 1));
+    assert_eq!(listed(&mut host)[..2], [checkers, jeex]);
+    host.send(&json!({ "do": "continue", "id": checkers, "sure": true }));
+    host.until("game", |game| game["game"] == "checkers");
+}
+
+/// Returns the numbers of all games of the library, the newest first.
+fn listed(host: &mut Browser) -> Vec<i64> {
+    host.send(&json!({ "do": "games" }));
+    let games = host.until("games", |_| true);
+    games["games"].as_array().unwrap().iter().map(|game| game["id"].as_i64().unwrap()).collect()
 }
 
 #[test]

@@ -24,9 +24,14 @@ impl TableGame {
         self.deals.pending()
     }
 
-    /// Returns whether the deal is that of an earlier game.
+    /// Returns whether another game has the same deal.
     pub fn is_repeated(&self) -> bool {
         self.deals.is_repeated()
+    }
+
+    /// Records that another game has the same deal.
+    pub fn set_repeated(&mut self) {
+        self.deals.set_repeated();
     }
 
     /// Returns the message `deal`, or `None` in a game without chance events.

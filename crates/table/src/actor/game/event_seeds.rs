@@ -18,7 +18,7 @@ pub struct EventSeeds {
     draws: Vec<Option<usize>>,
     /// The number of tokens that were there before the deal.
     from: usize,
-    /// Whether the deal is that of an earlier game.
+    /// Whether another game has the same deal.
     repeated: bool,
     /// Whether the secret of the deal has been shown, at the end of the game.
     shown: bool,
@@ -55,11 +55,17 @@ impl EventSeeds {
         self.from = tokens;
     }
 
+    /// Records that another game has the same deal.
+    pub fn set_repeated(&mut self) {
+        self.repeated = true;
+    }
+
     /// Returns whether the source of the seeds is known.
     pub fn has_begun(&self) -> bool {
         self.seed.is_some() || self.deal.is_some()
     }
 
+    /// Returns whether another game has the same deal.
     pub fn is_repeated(&self) -> bool {
         self.repeated
     }

@@ -5,9 +5,10 @@ import { state } from "../state.js";
 import { commitToBits, randomBits } from "./arithmetic.js";
 import { mayGive, remembering } from "./check.js";
 
-// What the page remembers of the last deal and of the last lots is kept when the page is loaded again, but no other page
-// gets it.
+// What the page remembers of the last deals and lots is kept when the page is loaded again, but no other page gets it. A
+// game with an earlier deal can come back on the table.
 const keyOf = (kind) => `speltafel.${kind}`;
+const MOST = 20;
 
 let send = null;
 // The answers that were sent, as text.
@@ -22,19 +23,22 @@ export function forgetSent() {
   sent = new Set();
 }
 
-// Returns what the page remembers of the last exchange of this kind, `deal` or `lots`, in which it took part or that it
-// has seen, or `null`.
-export function memory(kind) {
+// Returns what the page remembers of the exchange of this kind, `deal` or `lots`, with this id, or else of the last one of
+// the kind that it has seen, or `null`.
+export const memory = (kind, id) => memories(kind).find((known) => known.id === id) ?? memories(kind).at(-1) ?? null;
+
+function memories(kind) {
   try {
-    return JSON.parse(sessionStorage.getItem(keyOf(kind)));
+    return JSON.parse(sessionStorage.getItem(keyOf(kind))) ?? [];
   } catch {
-    return null;
+    return [];
   }
 }
 
 function keep(kind, known) {
+  const others = memories(kind).filter(({ id }) => id !== known.id);
   try {
-    sessionStorage.setItem(keyOf(kind), JSON.stringify(known));
+    sessionStorage.setItem(keyOf(kind), JSON.stringify([...others, known].slice(-MOST)));
   } catch {
     // Without storage, the page knows nothing after the game, and says so.
   }
@@ -53,7 +57,7 @@ export function answerExchanges() {
 
 function answerExchange(kind, exchange) {
   const { id, asks, waits } = exchange;
-  const known = remembering(memory(kind), exchange);
+  const known = remembering(memory(kind, id), exchange);
   const seats = state.table?.you.seats ?? [];
   if (asks === "commit") {
     for (const seat of seats.filter((own) => waits.includes(own))) {

@@ -50,7 +50,7 @@ function lotsLines(lots, table) {
 
 // Returns the sentences that say who has given random numbers.
 function players(kind, { id, shares }, table) {
-  const known = memory(kind);
+  const known = memory(kind, id);
   const lost = known?.id === id ? known.lost : [];
   const givers = shares.map(({ seat }) => seat);
   const people = table.seats.filter(({ who }) => who === "here" || who === "link").map(({ seat }) => seat);
@@ -68,7 +68,7 @@ function result(kind, exchange, count) {
   if (wrong) {
     return words(`${kind}.wrong`, words(`wrong.${wrong}`, seat ? seatName(seat) : ""));
   }
-  const known = memory(kind);
+  const known = memory(kind, exchange.id);
   const seen = known?.id === exchange.id && known.early;
   return words(seen ? `${kind}.checked` : `${kind}.checked.late`, count);
 }
@@ -85,7 +85,7 @@ function check(kind, exchange) {
 const CHECKS = {
   deal(deal, { facts, seats }) {
     const events = facts.flatMap(({ event }, at) => (event ? [at] : []));
-    return checkDeal(deal, memory("deal"), seats.length, events);
+    return checkDeal(deal, memory("deal", deal.id), seats.length, events);
   },
-  lots: (lots, _, { order }) => checkLots(lots, memory("lots"), order),
+  lots: (lots, _, { order }) => checkLots(lots, memory("lots", lots.id), order),
 };

@@ -1,7 +1,6 @@
 // The list of the kept games that this browser may see, with a search, and buttons to show, download, continue and delete
 // them.
 
-import { note } from "../announce.js";
 import { endsGame } from "../dialogs/again.js";
 import { choice } from "../dialogs/frame.js";
 import { find, isSure, make } from "../dom.js";
@@ -13,13 +12,9 @@ import { exportFormats, nameIn, outcomeText, teamsIn } from "../texts.js";
 
 // The search is sent when nothing was typed for this time.
 const PAUSE_MS = 200;
-// A transcript with hidden hands contains this.
-const SEAT_VIEW = /^position seat /m;
 
 let tools = null;
 let timer = null;
-// The number of the game that the host continues, until the server has sent it.
-let continued = null;
 // What is searched for; the fields are those of the request `games`.
 const filter = { game: "", text: "" };
 const list = make("ul.games", { id: "kept-games" });
@@ -77,10 +72,7 @@ function entry(game) {
   const button = (text, id, act) =>
     make("button.plain", { data: { [id]: game.id }, aria: { describedby: about }, onclick: act }, text);
   const formats = exportFormats(game.game).map(([format, text]) =>
-    button(text, format, () => {
-      continued = null;
-      tools.send({ do: "export", format, id: game.id });
-    }),
+    button(text, format, () => tools.send({ do: "export", format, id: game.id })),
   );
   return make(
     "li",
@@ -111,11 +103,11 @@ const endOf = (game) =>
     name: nameIn(namesOf(game)),
   });
 
-const hostActs = ({ id }, button) => [
-  button(words("library.continue"), "continue", ({ target }) => {
+// The server puts a copy of a finished game on the table.
+const hostActs = ({ id, result }, button) => [
+  button(words(result === "none" ? "library.continue" : "library.copy"), "continue", ({ target }) => {
     if (!endsGame() || isSure(target, words("library.continue.sure"))) {
-      continued = id;
-      tools.send({ do: "export", format: "transcript", id });
+      tools.send({ do: "continue", id, sure: true });
     }
   }),
   button(words("library.delete"), "forget", ({ target }) => isSure(target, words("library.delete.sure")) && forget(id)),
@@ -127,21 +119,8 @@ function forget(id) {
   find("library-find").focus();
 }
 
-// Takes an exported game of the library: begins it if the host continues it, or saves it as a file.
-export function takeGame(message) {
-  if (continued !== message.id) {
-    saveGame(message);
-    return;
-  }
-  continued = null;
-  if (SEAT_VIEW.test(message.text)) {
-    note(words("library.continue.hidden"), "error");
-  } else {
-    tools.send({ do: "import", format: "transcript", text: message.text });
-  }
-}
-
-function saveGame({ id, game, date, format, text }) {
+// Saves an exported game of the library as a file.
+export function saveGame({ id, game, date, format, text }) {
   const end = format === "portable" ? portableOf(game).toLowerCase() : "txt";
   const parts = ["speltafel", game, date?.replaceAll(".", "-"), id].filter(Boolean);
   saveFile(`${parts.join("-")}.${end}`, text);
