@@ -142,7 +142,13 @@ impl Actor {
 
     /// Sends every browser the state, which is saved, as far as the browser may see it.
     pub(super) fn show_all_saved(&mut self) {
-        self.browsers.all().into_iter().for_each(|browser| self.show_saved(browser));
+        let browsers = self.browsers.all();
+        let asked = |browser: &u64| (self.viewers(*browser).into_iter().flatten(), self.language(*browser));
+        let viewers = browsers.iter().map(asked);
+        let viewers = viewers.flat_map(|(viewers, language)| viewers.map(move |viewer| (viewer, language.clone())));
+        // If this fails, the position of each browser is asked for again.
+        let _ = self.game.query_positions(viewers.collect());
+        browsers.into_iter().for_each(|browser| self.show_saved(browser));
         self.show_deal();
         self.show_evening();
     }
@@ -154,14 +160,17 @@ impl Actor {
         }
     }
 
+    /// Returns the viewers whose views a browser gets: its own and, if several people share it and something is hidden,
+    /// the public. The page then shows the public view until one of them confirms that nobody else is looking.
+    fn viewers(&self, browser: u64) -> [Option<Viewer>; 2] {
+        let viewer = self.viewer(browser);
+        let shares = viewer != Viewer::Master && self.seats_of(browser).len() > 1;
+        [Some(viewer), shares.then_some(Viewer::Public)]
+    }
+
     /// Sends a browser the state, which has just been saved, as far as the browser may see it.
     pub(super) fn show_saved(&mut self, browser: u64) {
-        let viewer = self.viewer(browser);
-        // If several people share this browser, the page shows the public view until one of them confirms that nobody
-        // else is looking.
-        let shares = viewer != Viewer::Master && self.seats_of(browser).len() > 1;
-        let viewers = [Some(viewer), shares.then_some(Viewer::Public)];
-        let language = self.language(browser);
+        let (viewer, viewers, language) = (self.viewer(browser), self.viewers(browser), self.language(browser));
         if viewers.iter().flatten().any(|viewer| self.game.visible_position(*viewer, &language).is_err()) {
             return self.browsers.notify(browser, &Notice::RefereeGone);
         }

@@ -4,9 +4,15 @@ use crate::referee::{Referee, fresh_queries};
 use crate::token_facts::TokenFacts;
 use anyhow::{Context, Result, ensure};
 use serde::Serialize;
+use std::ops::Range;
 use ugi::board::Board;
 use ugi::facts::MoveFacts;
-use ugi::{ClientError, ErrorCode, History, ProtocolError, Query};
+use ugi::{ClientError, ErrorCode, History, ProtocolError, Query, QueryAnswer, QueryAnswers};
+
+/// The number of queries about a position.
+const FIELDS: usize = 9;
+/// The maximum number of tokens whose facts are asked for together with a position.
+const FACTS_AT_ONCE: usize = 100;
 
 /// A position as a viewer sees it. The fields are serialised in this order.
 #[derive(Clone, PartialEq, Debug, Serialize)]
@@ -34,35 +40,69 @@ pub struct VisiblePosition {
     pub legal: Vec<MoveFacts>,
 }
 
-/// Queries all fields for the position that `view` describes, and the facts of its tokens from index `from` on. Words
-/// are in `language`, which must be a language of the game.
-pub fn query_position(
+/// A position to query.
+pub struct WantedPosition<'a> {
+    pub view: &'a History,
+    /// The index of the first token whose facts are wanted.
+    pub from: usize,
+    /// The language of all words, which must be a language of the game.
+    pub language: &'a str,
+}
+
+impl WantedPosition<'_> {
+    /// Returns the tokens whose facts are asked for together with the position. Few are new after a move.
+    fn told(&self) -> Range<usize> {
+        self.from..self.view.tokens.len().min(self.from + FACTS_AT_ONCE)
+    }
+
+    fn lines(&self) -> Vec<String> {
+        let fields: [Query; FIELDS] = [
+            Query::Board,
+            Query::Fen,
+            Query::Turn,
+            Query::Teams,
+            Query::Scores,
+            Query::Ranks,
+            Query::Result,
+            Query::Reason,
+            Query::Moves(self.language),
+        ];
+        let steps = self.told().map(|at| Query::Step(at + 1, self.language));
+        fresh_queries(self.view.line(), &fields.into_iter().chain(steps).collect::<Vec<_>>())
+    }
+}
+
+/// Queries all fields for these positions, and the facts of their tokens, in one exchange with the referee.
+pub fn query_positions(
     referee: &mut Referee,
-    view: &History,
-    from: usize,
-    language: &str,
-) -> Result<(VisiblePosition, Vec<TokenFacts>)> {
-    let questions = [
-        Query::Board,
-        Query::Fen,
-        Query::Turn,
-        Query::Teams,
-        Query::Scores,
-        Query::Ranks,
-        Query::Result,
-        Query::Reason,
-        Query::Moves(language),
-    ];
-    let texts = referee.ask_all(&fresh_queries(view.line(), &questions))?;
+    wanted: &[WantedPosition],
+) -> Result<Vec<(VisiblePosition, Vec<TokenFacts>)>> {
+    let lines: Vec<String> = wanted.iter().flat_map(WantedPosition::lines).collect();
+    let texts = if lines.is_empty() { QueryAnswers::default() } else { referee.ask_all(&lines)? };
     // The position is loaded despite these two errors: an illegal token ends the game, and tokens after the end are
     // ignored.
     let is_harmless = |error: &ProtocolError| matches!(error.code, ErrorCode::IllegalMove | ErrorCode::GameOver);
     let why: Vec<ProtocolError> = texts.errors.into_iter().filter(|error| !is_harmless(error)).collect();
     ensure!(why.is_empty(), ClientError::Line { why });
-    let answers: Vec<String> = texts.answers.into_iter().map(Result::unwrap_or_default).collect();
-    let answers = <[String; 9]>::try_from(answers).ok().context("the referee does not answer all queries")?;
-    let [board, fen, turn, teams, scores, ranks, result, reason, legal] = answers;
-    let position = VisiblePosition {
+    let mut answers = texts.answers.into_iter();
+    let mut read = |wanted: &WantedPosition| {
+        let position = read_position(wanted.view, answers.by_ref().take(FIELDS))?;
+        let told = answers.by_ref().take(wanted.told().len()).zip(&wanted.view.tokens[wanted.told()]);
+        let mut facts: Vec<TokenFacts> =
+            told.map(|(answer, token)| TokenFacts::new(token, answer.as_deref().ok())).collect();
+        facts.extend(referee.token_facts(wanted.view, wanted.told().end, wanted.language)?);
+        ensure!(wanted.from + facts.len() == wanted.view.tokens.len(), "the referee does not answer all queries");
+        Ok((position, facts))
+    };
+    wanted.iter().map(&mut read).collect()
+}
+
+fn read_position(view: &History, answers: impl Iterator<Item = QueryAnswer>) -> Result<VisiblePosition> {
+    let answers: Vec<String> = answers.map(Result::unwrap_or_default).collect();
+    let answers = <[String; FIELDS]>::try_from(answers).ok();
+    let [board, fen, turn, teams, scores, ranks, result, reason, legal] =
+        answers.context("the referee does not answer all queries")?;
+    Ok(VisiblePosition {
         line: view.line().to_string(),
         board: serde_json::from_str(&board).unwrap_or_default(),
         fen,
@@ -73,6 +113,5 @@ pub fn query_position(
         result,
         reason,
         legal: serde_json::from_str(&legal).unwrap_or_default(),
-    };
-    Ok((position, referee.token_facts(view, from, language)?))
+    })
 }

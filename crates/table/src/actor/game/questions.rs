@@ -1,7 +1,7 @@
 //! Queries to the referee about the current game.
 
 use super::master::TableGame;
-use crate::actor::visible_position::{VisiblePosition, query_position};
+use crate::actor::visible_position::{VisiblePosition, WantedPosition, query_positions};
 use crate::catalogue::ENGLISH;
 use crate::exchange::ExchangedGame;
 use crate::referee::fresh_queries;
@@ -9,6 +9,7 @@ use crate::request::PositionRef;
 use crate::token_facts::{TokenFacts, may_be_move};
 use crate::view::truncated;
 use anyhow::{Context, Result, bail};
+use std::collections::BTreeSet;
 use std::ops::Range;
 use ugi::board::Board;
 use ugi::facts::MoveFacts;
@@ -135,19 +136,30 @@ impl TableGame {
     /// Returns the current position as a viewer sees it, and what the tokens of the viewer's view did. Words are in
     /// `language`, which must be a language of the game.
     pub fn visible_position(&mut self, viewer: Viewer, language: &str) -> Result<(&VisiblePosition, &[TokenFacts])> {
-        let viewer = if self.hides_nothing() { Viewer::Master } else { viewer };
-        let key = (viewer, language.to_string());
-        if !self.shown.contains_key(&key) {
-            let view = self.view(viewer).clone();
+        self.query_positions([(viewer, language.to_string())].into())?;
+        self.known_position(viewer, language).context("the position is not in the cache")
+    }
+
+    /// Asks in one exchange for what [`visible_position`](Self::visible_position) will return to these viewers.
+    pub fn query_positions(&mut self, viewers: BTreeSet<(Viewer, String)>) -> Result<()> {
+        let viewer = |viewer| if self.hides_nothing() { Viewer::Master } else { viewer };
+        let new = viewers.into_iter().map(|(seen, language)| (viewer(seen), language));
+        let new: BTreeSet<(Viewer, String)> = new.filter(|key| !self.shown.contains_key(key)).collect();
+        let views: Vec<History> = new.iter().map(|(viewer, _)| self.view(*viewer).clone()).collect();
+        let mut wanted = Vec::new();
+        for (key, view) in new.iter().zip(&views) {
             let told = self.told.entry(key.clone()).or_default();
-            let known = common_length(&told.tokens, &view.tokens);
-            let (shown, facts) = query_position(&mut self.referee, &view, known, language)?;
-            told.facts.truncate(known);
+            wanted.push(WantedPosition { view, from: common_length(&told.tokens, &view.tokens), language: &key.1 });
+        }
+        let found = query_positions(&mut self.referee, &wanted)?;
+        for ((key, wanted), (shown, facts)) in new.iter().zip(&wanted).zip(found) {
+            let told = self.told.entry(key.clone()).or_default();
+            told.facts.truncate(wanted.from);
             told.facts.extend(facts);
-            told.tokens = view.tokens;
+            told.tokens.clone_from(&wanted.view.tokens);
             self.shown.insert(key.clone(), shown);
         }
-        self.known_position(viewer, language).context("the position is not in the cache")
+        Ok(())
     }
 
     /// Returns what [`visible_position`](Self::visible_position) has returned since the last change of the game.
@@ -172,7 +184,8 @@ impl TableGame {
             return Ok((self.visible_position(viewer, language)?.0.clone(), at, Vec::new()));
         }
         let tried = self.tried(viewer, place);
-        let (shown, facts) = query_position(&mut self.referee, &tried, at, language)?;
+        let wanted = WantedPosition { view: &tried, from: at, language };
+        let (shown, facts) = query_positions(&mut self.referee, &[wanted])?.pop().context("no position")?;
         if let Some(token) = place.line.last().filter(|_| shown.reason == "illegal") {
             bail!(ClientError::Line { why: vec![ProtocolError::new(ErrorCode::IllegalMove, token)] });
         }
