@@ -18,7 +18,7 @@ use std::sync::Arc;
 use ugi::facts::MoveFacts;
 use ugi::{History, Seat};
 
-/// Limits per role on the number of engines that analyse at the same time.
+/// Limits per role on the number of engines that analyse at the same time. Engines that have not exited yet count.
 const HELPERS: Quota = Quota { host: 4, seat: 2, watch: 4 };
 
 /// The message `analysis`.
@@ -71,7 +71,6 @@ struct Helper {
     /// The name of the engine, as in the setup.
     engine: String,
     worker: Worker,
-    _permit: Permit,
     current: Option<AnalysisJob>,
 }
 
@@ -125,19 +124,19 @@ impl Analysis {
     }
 
     /// Sends the request to the browser's engine. If another engine or none is running for this browser, stops the
-    /// other engine and calls `start`.
+    /// other engine and calls `start`, with a permit that is in use until the engine has exited.
     pub fn ask(
         &mut self,
         (browser, role): (u64, Role),
         engine: &str,
         question: AnalysisRequest,
         search: WorkerSearch,
-        start: impl FnOnce() -> Result<Worker, RequestError>,
+        start: impl FnOnce(Permit) -> Result<Worker, RequestError>,
     ) -> Result<(), RequestError> {
         if self.helpers.get(&browser).is_none_or(|helper| helper.engine != engine) {
             self.stop_engine(browser);
             let permit = self.permits.acquire(role).ok_or(Refusal::TooMany)?;
-            let helper = Helper { engine: engine.to_string(), worker: start()?, _permit: permit, current: None };
+            let helper = Helper { engine: engine.to_string(), worker: start(permit)?, current: None };
             self.helpers.insert(browser, helper);
         }
         let line = parse_line(&search.view).ok_or(Refusal::BadLine)?;

@@ -4,6 +4,7 @@ use super::event::ActorEvent;
 use super::game::TableGame;
 use crate::arguments::Setup;
 use crate::message::{Refusal, RequestError};
+use crate::permits::Permit;
 use crate::worker::{Worker, start_engine};
 use runner::{Guard, Program, Timeouts};
 use serde::Serialize;
@@ -28,6 +29,14 @@ pub struct EngineMessage<'a> {
     name: &'a str,
     /// The engine's `id name`, if it has started.
     id: Option<&'a str>,
+}
+
+/// What an engine is for.
+pub enum Purpose {
+    /// It plays with this skill.
+    Play(u32),
+    /// It helps a browser, and lets other processes go first.
+    Help(Permit),
 }
 
 impl Engines {
@@ -71,12 +80,14 @@ impl Engines {
         self.ids.insert(engine.to_string(), id.to_string());
     }
 
-    /// Starts an engine for a game on a new thread: one that plays with this skill, or, with `None`, one that helps a
-    /// browser and lets other processes go first. If the engine does not start, its worker reports the error.
-    pub fn start(&mut self, engine: &str, skill: Option<u32>, game: &TableGame) -> Result<Worker, RequestError> {
+    /// Starts an engine for a game on a new thread. If the engine does not start, its worker reports the error.
+    pub fn start(&mut self, engine: &str, purpose: Purpose, game: &TableGame) -> Result<Worker, RequestError> {
         let (program, timeouts, guard) = (self.program(engine)?.clone(), self.timeouts, self.guard.clone());
-        let (game, rules, skill) =
-            (game.name().to_string(), game.options().clone(), skill.map(|skill| skill.to_string()));
+        let (game, rules) = (game.name().to_string(), game.options().clone());
+        let (skill, permit) = match purpose {
+            Purpose::Play(skill) => (Some(skill.to_string()), None),
+            Purpose::Help(permit) => (None, Some(permit)),
+        };
         let start = move || {
             let more = skill.iter().map(|skill| ("Skill", skill.as_str()));
             let mut engine = start_engine(&program, &game, &rules, more, timeouts, guard.as_ref())?;
@@ -87,6 +98,11 @@ impl Engines {
         };
         self.workers += 1;
         let inbox = self.inbox.clone();
-        Ok(Worker::start(self.workers, start, move |report| _ = inbox.send(ActorEvent::Engine(report))))
+        let report = move |report| {
+            // The permit is in use until the engine has exited, so that nobody can start many by asking again and again.
+            let _ = &permit;
+            let _ = inbox.send(ActorEvent::Engine(report));
+        };
+        Ok(Worker::start(self.workers, start, report))
     }
 }

@@ -1,6 +1,7 @@
 //! Handles requests for other positions, analyses, hints and reviews.
 
 use super::analysis::{AnalysisMessage, AnalysisRequest, PositionError};
+use super::engines::Purpose;
 use super::router::Actor;
 use super::visible_position::VisiblePosition;
 use crate::message::{Refusal, RequestError};
@@ -160,7 +161,7 @@ impl Actor {
     ) -> Result<(), RequestError> {
         let Some(role) = self.browsers.role(browser) else { return Ok(()) };
         let engine = engine.unwrap_or_else(|| self.engines.first().to_string());
-        let start = || self.engines.start(&engine, None, &self.game);
+        let start = |permit| self.engines.start(&engine, Purpose::Help(permit), &self.game);
         self.analysis.ask((browser, role), &engine, question, search, start)
     }
 

@@ -2,7 +2,7 @@
 //! search.
 
 use super::browsers::Browsers;
-use super::engines::Engines;
+use super::engines::{Engines, Purpose};
 use super::game::TableGame;
 use super::permutation::Permutation;
 use crate::address::{Role, random_seed};
@@ -389,7 +389,7 @@ impl Seating {
 fn ensure_started(player: &mut Player, engines: &mut Engines, game: &TableGame) -> Result<(), EngineError> {
     if player.worker.is_none() {
         let Occupant { engine, skill, .. } = player.playing_engine().cloned().unwrap_or_default();
-        let started = engines.start(&engine.unwrap_or_default(), skill.or(Some(FULL_SKILL)), game);
+        let started = engines.start(&engine.unwrap_or_default(), Purpose::Play(skill.unwrap_or(FULL_SKILL)), game);
         let failed = |error: RequestError| EngineError::new(FaultKind::NoHandshake, false, error.text);
         player.worker = Some(started.map_err(failed)?);
     }

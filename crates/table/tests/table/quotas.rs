@@ -99,6 +99,22 @@ fn spectators_cannot_use_up_analyses_of_players() {
 }
 
 #[test]
+fn an_engine_counts_until_it_has_exited() {
+    let table = TestTable::start(&["--engine", &toy("--fault deaf"), "--engine", &format!("own={}", engine())]);
+    let mut host = table.host();
+    host.begin("checkers", &["here", "here"], json!({}));
+    host.resign();
+    let ask = |engine| json!({ "do": "analyse", "at": 0, "engine": engine });
+    let mut watchers: Vec<Browser> = (0..4).map(|_| Browser::at(&host.link(0))).collect();
+    for watcher in &mut watchers {
+        watcher.send(&ask("toy"));
+        assert!(!watcher.sync().iter().any(|message| message["is"] == "error"));
+    }
+    // The first engine does not notice that it is no longer wanted.
+    assert_eq!(watchers[0].refused(&ask("own")), "too_many");
+}
+
+#[test]
 fn helpers_let_the_game_go_first() {
     let table = TestTable::start(&[]);
     let own = nice(table.process());
