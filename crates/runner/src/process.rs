@@ -24,8 +24,6 @@ const CHUNK: usize = 1 << 14;
 /// program, it arrives during the delay.
 const EXIT_DELAY: Duration = Duration::from_millis(100);
 
-/// The nice value of a process in the background, above that of this program.
-const BACKGROUND: i32 = 10;
 /// The highest nice value.
 const LOWEST_PRIORITY: i32 = 19;
 
@@ -132,12 +130,12 @@ impl Process {
         Ok(())
     }
 
-    /// Lets other processes go first: lowers the scheduling priority of the process group. Does nothing if the system
-    /// refuses.
-    pub fn lower_priority(&self) {
+    /// Lets other processes go first: lowers the scheduling priority of the process group. Its nice value becomes that of
+    /// this program plus `nice`. Does nothing if the system refuses.
+    pub fn lower_priority(&self, nice: i32) {
         let own = getpriority_process(None).unwrap_or_default();
         if let Some(group) = self.group() {
-            let _ = setpriority_pgrp(Some(group), own.saturating_add(BACKGROUND).min(LOWEST_PRIORITY));
+            let _ = setpriority_pgrp(Some(group), own.saturating_add(nice).min(LOWEST_PRIORITY));
         }
     }
 

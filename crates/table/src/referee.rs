@@ -2,6 +2,7 @@
 //! exited can be restarted at any time.
 
 use crate::token_facts::{TokenFacts, token_facts};
+use crate::worker::HELPER_NICE;
 use anyhow::{Context, Result, bail, ensure};
 use runner::{Guard, Process, Program, open_referee};
 use std::collections::BTreeMap;
@@ -45,7 +46,7 @@ impl RefereeProgram {
     pub fn open(&self) -> Result<Client<Process>, ClientError> {
         let mut client = open_referee(&self.program, self.guard.as_ref(), self.timeout)?;
         if self.background {
-            client.pipe_mut().lower_priority();
+            client.pipe_mut().lower_priority(HELPER_NICE);
         }
         Ok(client)
     }

@@ -12,6 +12,10 @@ use std::thread;
 use std::time::{Duration, Instant};
 use ugi::{ErrorCode, Go, Reply};
 
+/// What is added to the nice value of engines that play, so that the server and the referees of games go first.
+pub const PLAYER_NICE: i32 = 5;
+/// What is added to the nice value of engines and referees that help, so that engines that play go first.
+pub const HELPER_NICE: i32 = 10;
 /// The minimum time between two reports of a running analysis.
 const PAUSE: Duration = Duration::from_millis(100);
 /// The number of lines per second above which an engine counts as flooding.

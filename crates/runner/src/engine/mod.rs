@@ -181,8 +181,8 @@ impl EngineProcess {
     }
 
     /// Lets other processes go first, as [`Process::lower_priority`] does.
-    pub fn lower_priority(&mut self) {
-        self.client.pipe_mut().lower_priority();
+    pub fn lower_priority(&mut self, nice: i32) {
+        self.client.pipe_mut().lower_priority(nice);
     }
 
     /// Returns the most recent lines sent and received.

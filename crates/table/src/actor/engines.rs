@@ -5,7 +5,7 @@ use super::game::TableGame;
 use crate::arguments::Setup;
 use crate::message::{Refusal, RequestError};
 use crate::permits::Permit;
-use crate::worker::{Worker, start_engine};
+use crate::worker::{HELPER_NICE, PLAYER_NICE, Worker, start_engine};
 use runner::{Guard, Program, Timeouts};
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -35,7 +35,7 @@ pub struct EngineMessage<'a> {
 pub enum Purpose {
     /// It plays with this skill.
     Play(u32),
-    /// It helps a browser, and lets other processes go first.
+    /// It helps a browser, and lets engines that play go first.
     Help(Permit),
 }
 
@@ -84,16 +84,14 @@ impl Engines {
     pub fn start(&mut self, engine: &str, purpose: Purpose, game: &TableGame) -> Result<Worker, RequestError> {
         let (program, timeouts, guard) = (self.program(engine)?.clone(), self.timeouts, self.guard.clone());
         let (game, rules) = (game.name().to_string(), game.options().clone());
-        let (skill, permit) = match purpose {
-            Purpose::Play(skill) => (Some(skill.to_string()), None),
-            Purpose::Help(permit) => (None, Some(permit)),
+        let (skill, permit, nice) = match purpose {
+            Purpose::Play(skill) => (Some(skill.to_string()), None, PLAYER_NICE),
+            Purpose::Help(permit) => (None, Some(permit), HELPER_NICE),
         };
         let start = move || {
             let more = skill.iter().map(|skill| ("Skill", skill.as_str()));
             let mut engine = start_engine(&program, &game, &rules, more, timeouts, guard.as_ref())?;
-            if skill.is_none() {
-                engine.lower_priority();
-            }
+            engine.lower_priority(nice);
             Ok(engine)
         };
         self.workers += 1;

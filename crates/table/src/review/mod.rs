@@ -98,6 +98,6 @@ fn start_engine(task: &ReviewTask, honest: &str) -> Result<EngineProcess> {
     let guard = task.referee_program.guard.as_ref();
     let mut engine = worker::start_engine(&task.program, &task.game, &task.options, more, task.timeouts, guard)
         .map_err(|error| anyhow!("review engine: {}", error.text))?;
-    engine.lower_priority();
+    engine.lower_priority(worker::HELPER_NICE);
     Ok(engine)
 }

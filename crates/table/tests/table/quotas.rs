@@ -120,17 +120,17 @@ fn helpers_let_the_game_go_first() {
     let own = nice(table.process());
     let mut host = table.host();
     host.begin("checkers", &["here", "engine"], json!({}));
-    let lowered = || children(table.process()).iter().filter(|(process, _)| nice(*process) > own).count();
+    let lowered = |by| children(table.process()).iter().filter(|(process, _)| nice(*process) == own + by).count();
     host.play("11-15");
     host.wait_past(1);
-    assert_eq!(lowered(), 0, "the referee or the engine that plays has a low priority");
+    assert_eq!([lowered(5), lowered(10)], [1, 0], "the engine that plays lets the referee go first");
     host.resign();
     host.send(&json!({ "do": "analyse", "at": 0 }));
     host.until("analysis", |analysis| analysis["lines"] != json!([]));
-    assert_eq!(lowered(), 1);
+    assert_eq!(lowered(10), 1);
     host.send(&json!({ "do": "review", "nodes": 100_000_000 }));
     host.until("review", |_| true);
-    assert_eq!(lowered(), 3, "a review has an engine and a referee");
+    assert_eq!(lowered(10), 3, "a review has an engine and a referee");
 }
 
 #[test]
