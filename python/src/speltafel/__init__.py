@@ -1,0 +1,5 @@
+"""Clients and servers of UGI, the Universal Game Interface, for speltafel and other engines.
+
+- `speltafel.engine` runs an engine: it plays, analyses and answers queries.
+- `speltafel.serve` turns a Python class into an engine.
+"""

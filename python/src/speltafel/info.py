@@ -1,0 +1,165 @@
+"""What an engine reports about a search."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, fields, replace
+from enum import Enum
+
+
+class Bound(Enum):
+    """Whether a score is exact."""
+
+    EXACT = "exact"
+    LOWER = "lowerbound"
+    UPPER = "upperbound"
+
+
+@dataclass(frozen=True)
+class Score:
+    """The evaluation for the side to move. Either `cp` or `mate` is a number, the other is None."""
+
+    #: Hundredths of a piece, or of the game's own unit.
+    cp: int | None = None
+    #: The game is decided in this number of plies; negative if the side to move loses.
+    mate: int | None = None
+    bound: Bound = Bound.EXACT
+    #: The standard error in the unit of the score, from a search that observes.
+    error: int | None = None
+
+    def value(self, mate: int = 100_000) -> int:
+        """Returns one number to compare scores with. A decided game counts as `mate`, less one for each ply.
+
+        >>> Score(mate=3).value() > Score(cp=900).value() > Score(mate=-2).value()
+        True
+        """
+        if self.mate is None:
+            return self.cp or 0
+        return mate - self.mate if self.mate > 0 else -mate - self.mate
+
+
+@dataclass(frozen=True)
+class Wdl:
+    """Win, draw and loss for the side to move, in thousandths."""
+
+    win: int
+    draw: int
+    loss: int
+
+    @property
+    def expectation(self) -> float:
+        """The expected result, from 0 for a loss to 1 for a win; a draw counts as a half."""
+        total = self.win + self.draw + self.loss
+        return (self.win + self.draw / 2) / total if total else 0.5
+
+
+@dataclass(frozen=True)
+class Info:
+    """One report of a search. What the engine does not say is None or empty."""
+
+    #: The completed depth in plies; with sampled hands, the binary logarithm of the number of samples.
+    depth: int | None = None
+    #: The deepest ply reached.
+    seldepth: int | None = None
+    #: The rank of this line, from 1.
+    multipv: int | None = None
+    score: Score | None = None
+    wdl: Wdl | None = None
+    nodes: int | None = None
+    #: Nodes per second.
+    nps: int | None = None
+    #: The used part of the transposition table in thousandths.
+    hashfull: int | None = None
+    #: The number of positions found in endgame databases.
+    tbhits: int | None = None
+    #: The root move that is being searched, and its number.
+    currmove: str | None = None
+    currmovenumber: int | None = None
+    #: The seconds since the start of the search.
+    time: float | None = None
+    #: With more than two seats, the win probability of each team, from 0 to 1.
+    win_probabilities: tuple[float, ...] = ()
+    #: The expected line of play.
+    pv: tuple[str, ...] = ()
+    #: A text for people.
+    string: str | None = None
+
+    @classmethod
+    def parse(cls, line: str) -> Info:
+        """Reads an `info` line. Unknown words, and numbers that cannot be read, are skipped.
+
+        >>> Info.parse("info depth 3 score cp 12 nodes 500 pv 11-15 23-19").pv
+        ('11-15', '23-19')
+        """
+        words = _Words(line.split()[1:])
+        found: dict[str, object] = {}
+        score: Score | None = None
+        while (word := words.next()) is not None:
+            if word == "pv":
+                found["pv"] = tuple(words.rest())
+            elif word == "string":
+                found["string"] = " ".join(words.rest())
+            elif word == "currmove":
+                found["currmove"] = words.next()
+            elif word == "evs":
+                found["win_probabilities"] = tuple(number / 1000 for number in words.numbers())
+            elif word == "wdl" and len(numbers := words.numbers()) == 3:
+                found["wdl"] = Wdl(*numbers)
+            elif word == "score" and (kind := words.next()) in ("cp", "mate"):
+                number = words.number()
+                score = None if number is None else Score(number) if kind == "cp" else Score(mate=number)
+            elif word in (Bound.LOWER.value, Bound.UPPER.value):
+                score = score and replace(score, bound=Bound(word))
+            elif word == "err":
+                score = score and replace(score, error=words.number())
+            elif word == "time":
+                number = words.number()
+                found["time"] = None if number is None else number / 1000
+            elif word in _NUMBERS:
+                found[word] = words.number()
+        return cls(score=score, **found)  # type: ignore[arg-type]
+
+    def updated(self, newer: Info) -> Info:
+        """Returns this report with what a newer one says."""
+        return replace(self, **newer.known())  # type: ignore[arg-type]
+
+    def known(self) -> Mapping[str, object]:
+        """Returns what the engine says, by name."""
+        values = {field.name: getattr(self, field.name) for field in fields(self)}
+        return {name: value for name, value in values.items() if value is not None and value != ()}
+
+
+_NUMBERS = frozenset(["depth", "seldepth", "multipv", "nodes", "nps", "hashfull", "tbhits", "currmovenumber"])
+
+
+class _Words:
+    """The words of a line, from left to right."""
+
+    def __init__(self, words: list[str]) -> None:
+        self._words = words
+        self._at = 0
+
+    def next(self) -> str | None:
+        self._at += 1
+        return self._words[self._at - 1] if self._at <= len(self._words) else None
+
+    def number(self) -> int | None:
+        """Takes the next word if it is a whole number."""
+        try:
+            number = int(self._words[self._at])
+        except (IndexError, ValueError):
+            return None
+        self._at += 1
+        return number
+
+    def numbers(self) -> list[int]:
+        """Takes all whole numbers up to the next other word."""
+        numbers = []
+        while (number := self.number()) is not None:
+            numbers.append(number)
+        return numbers
+
+    def rest(self) -> list[str]:
+        rest = self._words[self._at :]
+        self._at = len(self._words)
+        return rest

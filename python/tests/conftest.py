@@ -1,0 +1,32 @@
+"""What several tests need."""
+
+import os
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+#: The programs: those that SPELTAFEL_PROGRAMS names, or the debug build.
+PROGRAMS = Path(os.environ.get("SPELTAFEL_PROGRAMS", ROOT / "target" / "debug"))
+
+#: Programs that tests run.
+collect_ignore = ["programs"]
+
+Fake = Callable[..., list[str]]
+
+
+@pytest.fixture(autouse=True)
+def programs_in_path(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Lets the package find the programs."""
+    if not (PROGRAMS / "speltafel").exists():
+        pytest.fail(f"no program speltafel in {PROGRAMS}; run `cargo build --bins`, or set SPELTAFEL_PROGRAMS")
+    monkeypatch.setenv("PATH", str(PROGRAMS), prepend=os.pathsep)
+
+
+@pytest.fixture
+def fake() -> Fake:
+    """Returns the command of the fake engine with a fault."""
+    script = str(Path(__file__).parent / "programs" / "fake_engine.py")
+    return lambda fault="none": [sys.executable, "-SE", script, fault]
