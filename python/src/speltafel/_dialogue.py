@@ -20,7 +20,7 @@ _ANSWERS = {"go": "bestmove", "isready": "readyok", "query": "response", "ugi": 
 _ERROR = "info string error "
 #: Engines with longer lines are killed, so that they cannot fill the memory.
 _LONGEST_LINE = 64 << 20
-#: While a wait lasts, it is checked this often whether the process lives: children of it may hold its pipes open.
+#: A thread that waits notices at least this often that another one has closed the engine.
 _CHECK_SECONDS = 1.0
 #: The seconds that a process which has closed its output gets to exit.
 _EXIT_SECONDS = 1.0
@@ -168,9 +168,9 @@ class Dialogue:
         await self.waiter.ready(self.process.outputs, writer, min(left, _CHECK_SECONDS))
         with self._io:
             self._write()
-            if not self._read() and self.process.has_exited():
-                while self._read():
-                    pass
+            # Children of the process may hold its output open, so the end of the process counts as the end of it.
+            has_exited = self.process.has_exited()
+            if not self._read() and has_exited:
                 self._has_ended = True
 
     def _write(self) -> None:
@@ -197,12 +197,11 @@ class Dialogue:
 
     async def _exit(self, deadline: float) -> None:
         """Waits until the process has exited."""
-        pause = 0.0005
         while not self.process.has_exited():
-            if time.monotonic() > deadline:
+            left = deadline - time.monotonic()
+            if left <= 0:
                 raise LateError
-            await self.waiter.sleep(pause)
-            pause = min(2 * pause, 0.05)
+            await self.waiter.ready([self.process.exit], None, left)
 
     async def _ended(self) -> EngineTerminatedError:
         """Returns the error of an engine that has ended by itself."""

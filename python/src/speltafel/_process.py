@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import select
 import signal
 import subprocess
 import weakref
@@ -28,8 +29,10 @@ class EngineProcess:
         popen = subprocess.Popen(
             command, stdin=pipe, stdout=pipe, stderr=pipe, bufsize=0, start_new_session=True, cwd=cwd, env=env
         )
-        #: Kills the process group and closes the pipes, once.
-        self.kill = weakref.finalize(self, _end, popen, os.getpid())
+        #: A descriptor that becomes readable when the process exits.
+        self.exit = _exit_descriptor(popen)
+        #: Kills the process group and closes the descriptors, once.
+        self.kill = weakref.finalize(self, _end, popen, os.getpid(), self.exit)
         self._popen = popen
         pipes = (popen.stdin, popen.stdout, popen.stderr)
         self.stdin, self.stdout, self._stderr = (pipe.fileno() for pipe in pipes if pipe is not None)
@@ -49,8 +52,8 @@ class EngineProcess:
 
     @property
     def outputs(self) -> list[int]:
-        """The descriptors to read from."""
-        return [self.stdout, self._stderr] if self._has_stderr else [self.stdout]
+        """The descriptors that become readable when there is output, or when the process exits."""
+        return [self.stdout, self.exit, self._stderr] if self._has_stderr else [self.stdout, self.exit]
 
     def write(self, data: bytes | bytearray) -> int:
         """Writes what the pipe takes, and returns the number of bytes. A process that reads no more takes all."""
@@ -74,17 +77,25 @@ class EngineProcess:
             self._popen.stdin.close()
 
     def has_exited(self) -> bool:
-        """Returns whether the process has exited, without releasing its id: the group id must stay valid for `kill`."""
+        """Returns whether the process has exited. It keeps its id until `kill`, because that is the group's too."""
         if not self.kill.alive:
             return True
-        try:
-            return os.waitid(os.P_PID, self.pid, os.WEXITED | os.WNOHANG | os.WNOWAIT) is not None
-        except ChildProcessError:
-            return True
+        poll = select.poll()
+        poll.register(self.exit, select.POLLIN)
+        return bool(poll.poll(0))
 
     def stderr_lines(self) -> list[str]:
         """Returns the last lines of standard error that have been read."""
         return self._stderr_tail.decode(errors="replace").splitlines()[-10:]
+
+
+def _exit_descriptor(popen: subprocess.Popen[bytes]) -> int:
+    try:
+        return os.pidfd_open(popen.pid)
+    except BaseException:
+        popen.kill()
+        popen.wait()
+        raise
 
 
 def _read(descriptor: int) -> bytes | None:
@@ -94,8 +105,8 @@ def _read(descriptor: int) -> bytes | None:
         return None
 
 
-def _end(popen: subprocess.Popen[bytes], owner: int) -> None:
-    """Kills the process group, waits for the process and closes the pipes. In a fork it only closes the pipes."""
+def _end(popen: subprocess.Popen[bytes], owner: int, pidfd: int) -> None:
+    """Kills the process group, waits for the process and closes the descriptors. In a fork it only closes them."""
     if os.getpid() == owner:
         # The process has not been waited for yet, so its id, which is that of the group, belongs to nobody else.
         with suppress(ProcessLookupError, PermissionError):
@@ -105,3 +116,4 @@ def _end(popen: subprocess.Popen[bytes], owner: int) -> None:
     for pipe in (popen.stdin, popen.stdout, popen.stderr):
         if pipe is not None:
             pipe.close()
+    os.close(pidfd)

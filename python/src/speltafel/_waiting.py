@@ -10,7 +10,6 @@ import asyncio
 import math
 import select
 import threading
-import time
 from collections.abc import Callable, Coroutine, Sequence
 from types import TracebackType
 from typing import Any, Protocol, TypeVar
@@ -38,9 +37,6 @@ class Waiter(Protocol):
 
     def release(self) -> None:
         """Ends a wait of another task before its descriptors are closed."""
-
-    async def sleep(self, seconds: float) -> None:
-        """Waits."""
 
 
 class AsyncWaiter:
@@ -83,9 +79,6 @@ class AsyncWaiter:
     def release(self) -> None:
         self._release()
 
-    async def sleep(self, seconds: float) -> None:
-        await asyncio.sleep(seconds)
-
 
 def _nothing() -> None:
     pass
@@ -107,9 +100,6 @@ class BlockingWaiter:
 
     def release(self) -> None:
         """A thread that waits notices within a second."""
-
-    async def sleep(self, seconds: float) -> None:
-        time.sleep(seconds)  # noqa: ASYNC251
 
 
 class _ThreadLock:
