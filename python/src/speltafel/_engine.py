@@ -140,6 +140,14 @@ class Engine:
                 raise command_error(answer.removeprefix("response error "))
         return [answer.removeprefix("response").strip() for answer in answers]
 
+    async def command(self, line: str) -> list[str]:
+        """Sends a line as it is, and returns what the engine writes up to `readyok`. Errors are not raised."""
+        async with self._call():
+            self._dialogue.send(line, "isready")
+            lines = await self._dialogue.until("readyok")
+            self._dialogue.errors.clear()
+        return lines[:-1]
+
     async def play(
         self,
         position: Position | str,

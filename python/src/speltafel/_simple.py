@@ -102,6 +102,10 @@ class SimpleEngine:
         """Returns the answers to several queries. They are sent together, which saves time."""
         return run(self._engine.queries(questions, position))
 
+    def command(self, line: str) -> list[str]:
+        """Sends a line as it is, and returns what the engine writes up to `readyok`. Errors are not raised."""
+        return run(self._engine.command(line))
+
     def play(
         self,
         position: Position | str,

@@ -119,6 +119,30 @@ class Info:
                 found[word] = words.number()
         return cls(score=score, **found)  # type: ignore[arg-type]
 
+    def line(self) -> str:
+        """Returns the `info` line.
+
+        >>> Info(depth=2, score=Score(cp=5), time=0.5, pv=("11-15",)).line()
+        'info depth 2 score cp 5 time 500 pv 11-15'
+        """
+        words = ["info"]
+        for name, value in self.known().items():
+            if isinstance(value, Score):
+                words.append(f"score cp {value.cp}" if value.mate is None else f"score mate {value.mate}")
+                words += [] if value.bound is Bound.EXACT else [value.bound.value]
+                words += [] if value.error is None else [f"err {value.error}"]
+            elif isinstance(value, Wdl):
+                words.append(f"wdl {value.win} {value.draw} {value.loss}")
+            elif isinstance(value, tuple) and name == "win_probabilities":
+                words += ["evs", *(str(round(number * 1000)) for number in value)]
+            elif isinstance(value, tuple):
+                words += [name, *value]
+            elif isinstance(value, float):
+                words.append(f"{name} {round(value * 1000)}")
+            else:
+                words.append(f"{name} {value}")
+        return " ".join(words)
+
     def updated(self, newer: Info) -> Info:
         """Returns this report with what a newer one says."""
         return replace(self, **newer.known())  # type: ignore[arg-type]

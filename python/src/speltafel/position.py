@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
@@ -31,7 +32,7 @@ class Position:
         seat = None
         if words[:1] == ["position"]:
             del words[0]
-        if words[:1] == ["seat"] and len(words) > 1 and words[1].isdecimal():
+        if words[:1] == ["seat"] and len(words) > 1 and re.fullmatch(r"\+?[0-9]+", words[1]):
             seat = int(words[1])
             del words[:2]
         end = words.index("moves") if "moves" in words else len(words)
