@@ -10,7 +10,7 @@ from speltafel.serve import Info, Option, Player, Score, Search, serve
 class FewestReplies(Player):
     name = "fewest replies"
     author = "an example"
-    options = [Option("Noise", "spin", 10, 0, 100)]  # percentage of random moves
+    options = (Option("Noise", "spin", 10, 0, 100),)  # percentage of random moves
 
     def choose(self, search: Search) -> str:
         moves = list(search.moves)

@@ -1,0 +1,42 @@
+#!/usr/bin/env bash
+# Checks and tests the Python package, and installs its wheel in an empty environment.
+#
+#     scripts/python_test.sh [--no-wheel]
+#
+# The programs are those of the folder PROGRAMS (default target/debug). The tools are installed in target/python.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+programs=$(realpath "${PROGRAMS:-target/debug}")
+folder=$PWD/target/python
+tools=$folder/tools
+if ! cmp --silent python/requirements-dev.txt "$tools/requirements"; then
+  rm -rf "$tools"
+  python3 -m venv "$tools"
+  "$tools/bin/pip" install --quiet --disable-pip-version-check --requirement python/requirements-dev.txt
+  cp python/requirements-dev.txt "$tools/requirements"
+fi
+
+(
+  cd python
+  "$tools/bin/ruff" format --check --quiet . ../examples/python_engine.py
+  "$tools/bin/ruff" check --quiet . ../examples/python_engine.py
+  "$tools/bin/mypy" --no-error-summary
+  SPELTAFEL_PROGRAMS=$programs "$tools/bin/pytest" --quiet
+)
+
+[ "${1:-}" = --no-wheel ] && exit
+empty=$(mktemp -d)
+trap 'rm -rf "$empty"' EXIT
+SPELTAFEL_PROGRAMS=$programs "$tools/bin/pip" wheel --quiet --disable-pip-version-check --no-build-isolation --no-deps \
+  --wheel-dir "$empty" ./python
+python3 -m venv "$empty/venv"
+"$empty/venv/bin/pip" install --quiet --disable-pip-version-check --no-index "$empty"/speltafel-*.whl
+cd "$empty"
+# The programs must come from the environment, so PATH has nothing else.
+PATH=$empty/venv/bin "$empty/venv/bin/python" - <<'EOF'
+from speltafel.engine import Limit, SimpleEngine
+with SimpleEngine.open() as engine:
+    print("installed from the wheel:", engine.name, "plays", engine.play("startpos", Limit(nodes=1000)).move)
+EOF
+"$empty/venv/bin/speltafel-arena" --version
+"$empty/venv/bin/speltafel-table" --version
