@@ -75,20 +75,20 @@ def main():
         arguments = f"{folder}/killed.py {folder}/kills"
         command += ["--participant", f"name=python command={sys.executable} 'args={arguments}'"]
         subprocess.run(command, env=environment, check=True, stdout=subprocess.DEVNULL)
-        records = [json.loads(line) for line in (folder / "match" / "results.jsonl").read_text().splitlines()]
+        results = folder / "match" / "results.jsonl"
+        records = [json.loads(line) for line in results.read_text().splitlines()]
         kills = len((folder / "kills").read_text().split())
-    faults = collections.Counter((fault["kind"], fault["participant"]) for record in records for fault in record.get("faults", []))
+    faults = [fault for record in records for fault in record.get("faults", [])]
     print(f"{len(records)} games, {kills} kills")
-    for (kind, participant), count in faults.items():
+    for (kind, participant), count in collections.Counter((f["kind"], f["participant"]) for f in faults).items():
         print(f"{count} faults {kind} of {participant}")
     deadline = time.monotonic() + 10
     while left() and time.monotonic() < deadline:
         time.sleep(0.1)
     assert not left(), f"processes are left: {left()}"
     assert len(records) == len({record["id"] for record in records}) == options.games
-    flat = [fault for record in records for fault in record.get("faults", [])]
-    assert len(flat) == kills > 0, f"{len(flat)} faults for {kills} kills"
-    assert all(fault["kind"] == "crash" for fault in flat)
+    assert len(faults) == kills > 0, f"{len(faults)} faults for {kills} kills"
+    assert all(fault["kind"] == "crash" and fault["participant"] == "python" for fault in faults)
     return 0
 
 

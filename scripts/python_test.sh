@@ -3,7 +3,8 @@
 #
 #     scripts/python_test.sh [--no-wheel]
 #
-# The programs are those of the folder PROGRAMS (default target/debug). The tools are installed in target/python.
+# The programs are those of the folder PROGRAMS (default target/debug). The tools are installed in target/python/tools,
+# and the page of all classes and functions is written to target/python/api.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 programs=$(realpath "${PROGRAMS:-target/debug}")
@@ -22,6 +23,7 @@ fi
   "$tools/bin/ruff" check --quiet . ../examples/python_engine.py
   "$tools/bin/mypy" --no-error-summary
   SPELTAFEL_PROGRAMS=$programs "$tools/bin/pytest" --quiet
+  PYTHONPATH=src "$tools/bin/pdoc" --output-directory "$folder/api" speltafel.engine speltafel.serve
 )
 
 [ "${1:-}" = --no-wheel ] && exit

@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).resolve().parent.parent.parent
-#: The programs: those that SPELTAFEL_PROGRAMS names, or the debug build.
+# The programs: those that SPELTAFEL_PROGRAMS names, or the debug build.
 PROGRAMS = Path(os.environ.get("SPELTAFEL_PROGRAMS", ROOT / "target" / "debug"))
 
-#: Programs that tests run.
+# Programs that tests run.
 collect_ignore = ["programs"]
 
 Fake = Callable[..., list[str]]

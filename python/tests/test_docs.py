@@ -6,16 +6,24 @@ from pathlib import Path
 import pytest
 from conftest import ROOT
 
-PAGE = ROOT / "docs" / "python.md"
-BLOCKS = re.findall(r"^```python\n(.*?)^```", PAGE.read_text(), re.MULTILINE | re.DOTALL)
+
+def blocks(page: str) -> list[str]:
+    return re.findall(r"^```python\n(.*?)^```", (ROOT / page).read_text(), re.MULTILINE | re.DOTALL)
 
 
-@pytest.mark.parametrize("number", range(len(BLOCKS)))
-def test_example_runs(number: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+EXAMPLES = [
+    pytest.param(block, id=f"{page} {number}")
+    for page in ("README.md", "docs/python.md")
+    for number, block in enumerate(blocks(page), 1)
+]
+
+
+@pytest.mark.parametrize("example", EXAMPLES)
+def test_example_runs(example: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
-    exec(compile(BLOCKS[number], f"{PAGE.name}, example {number + 1}", "exec"), {"__name__": "example"})
+    exec(example, {"__name__": "example"})
 
 
 def test_every_call_is_shown_twice() -> None:
-    shown = [block for block in BLOCKS if "serve" not in block]
+    shown = [block for block in blocks("docs/python.md") if "serve" not in block]
     assert sum("await " in block or "async " in block for block in shown) * 2 == len(shown)

@@ -114,7 +114,7 @@ def test_silent_engine_that_answers_isready_may_search_on(fake: Fake) -> None:
         engine.timeout = 60
 
 
-@pytest.mark.parametrize("fault", ["garbage", "stderr", "twice"])
+@pytest.mark.parametrize("fault", ["garbage", "stderr", "twice", "blanks"])
 def test_harmless_faults(fake: Fake, fault: str) -> None:
     with SimpleEngine.open(fake(fault), timeout=60) as engine:
         for _ in range(5):

@@ -15,14 +15,15 @@ from speltafel.errors import CommandError, EngineTerminatedError, command_error
 
 LOGGER = logging.getLogger("speltafel.engine")
 
-#: The answer that each of these commands is owed.
+# The answer that each of these commands is owed.
 _ANSWERS = {"go": "bestmove", "isready": "readyok", "query": "response", "ugi": "ugiok"}
-_ERROR = "info string error "
-#: Engines with longer lines are killed, so that they cannot fill the memory.
+# The beginning of a line with an error of a command.
+ERROR = "info string error "
+# Engines with longer lines are killed, so that they cannot fill the memory.
 _LONGEST_LINE = 64 << 20
-#: A thread that waits notices at least this often that another one has closed the engine.
+# A thread that waits notices at least this often that another one has closed the engine.
 _CHECK_SECONDS = 1.0
-#: The seconds that a process which has closed its output gets to exit.
+# The seconds that a process which has closed its output gets to exit.
 _EXIT_SECONDS = 1.0
 
 
@@ -41,7 +42,7 @@ class Dialogue:
         self.process = process
         self.waiter = waiter
         self.timeout = timeout
-        #: The errors that the engine has reported since the last `synchronise` or `raise_error`.
+        # The errors that the engine has reported since the last `synchronise` or `raise_error`.
         self.errors: list[CommandError] = []
         self._owed: Counter[str] = Counter()
         self._lines: deque[str] = deque()
@@ -80,18 +81,18 @@ class Dialogue:
             await self._pump(deadline)
         line = self._lines.popleft()
         LOGGER.debug("%s >> %s", self.process.pid, line)
-        word = line.partition(" ")[0]
+        word = first_word(line)
         if self._owed[word] > 0:
             self._owed[word] -= 1
-        elif line.startswith(_ERROR):
-            self.errors.append(command_error(line[len(_ERROR) :]))
+        elif line.startswith(ERROR):
+            self.errors.append(command_error(line[len(ERROR) :]))
         return line
 
     async def until(self, word: str, deadline: float | None = None) -> list[str]:
         """Returns the lines up to the first one that begins with `word`."""
         deadline = time.monotonic() + self.timeout if deadline is None else deadline
         lines: list[str] = []
-        while not lines or lines[-1].partition(" ")[0] != word:
+        while not lines or first_word(lines[-1]) != word:
             lines.append(await self.line(deadline))
         return lines
 
@@ -190,7 +191,7 @@ class Dialogue:
         self._partial += chunk
         if b"\n" in chunk:
             *lines, self._partial = self._partial.split(b"\n")
-            self._lines.extend(line.decode(errors="replace").rstrip("\r") for line in lines)
+            self._lines.extend(line.decode(errors="replace").strip() for line in lines)
         elif len(self._partial) > _LONGEST_LINE:
             self.kill(f"wrote a line of more than {_LONGEST_LINE} bytes and was killed")
         return True
@@ -215,6 +216,11 @@ class Dialogue:
         if code is not None and code < 0:
             return self.kill(f"was ended by {_signal_name(-code)}")
         return self.kill(f"exited with code {code}")
+
+
+def first_word(line: str) -> str:
+    """Returns the first word of a line, or an empty text."""
+    return next(iter(line.split(None, 1)), "")
 
 
 def _signal_name(number: int) -> str:

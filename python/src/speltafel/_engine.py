@@ -19,12 +19,12 @@ from speltafel.options import Option, Options, OptionValue
 from speltafel.position import Limit, Position, position_line
 from speltafel.programs import find_program
 
-#: A program, or a list with its arguments.
+# A program, or a list with its arguments.
 Command = str | os.PathLike[str] | Sequence[str]
 
-#: The seconds in which an engine must answer, other than a search.
+# The seconds in which an engine must answer, other than a search.
 DEFAULT_TIMEOUT = 20.0
-#: The seconds that an engine gets to exit after `quit`.
+# The seconds that an engine gets to exit after `quit`.
 QUIT_SECONDS = 2.0
 
 
@@ -38,12 +38,12 @@ class Engine:
     def __init__(self, dialogue: Dialogue, introduction: Iterable[str]) -> None:
         """Use `Engine.open`."""
         self._dialogue = dialogue
-        #: The search that an analysis may go on with.
+        # The search that an analysis may go on with.
         self._current: Search | None = None
-        #: The configured number of lines, and the number that the engine reports now.
+        # The configured number of lines, and the number that the engine reports now.
         self._multipv = self._multipv_now = 1
-        #: The name and the author, as the engine says them.
         self.name = self.author = ""
+        """The name and the author, as the engine says them."""
         options = []
         for line in introduction:
             words = line.split(maxsplit=2)
@@ -53,11 +53,11 @@ class Engine:
                 self.author = "".join(words[2:])
             elif (option := Option.parse(line)) is not None:
                 options.append(option)
-        #: The options that the engine declares.
         self.options = Options(options)
+        """The options that the engine declares."""
         declared = self.options.get("UGI_Extensions")
-        #: The extensions of the protocol that the engine declares, such as `views`.
         self.extensions = frozenset(str(declared.default).split(",") if declared else ())
+        """The extensions of the protocol that the engine declares, such as `views`."""
 
     @staticmethod
     def open(

@@ -9,9 +9,9 @@ from dataclasses import dataclass, field
 _INTEGER = re.compile(r"[+-]?\d{1,30}")
 _CLOCK = re.compile(r"p(\d{1,2})(time|inc)")
 _LIMITS = ("movestogo", "movetime", "depth", "nodes", "mate")
-#: What UCI calls the clocks of two seats.
+# What UCI calls the clocks of two seats.
 _UCI = {"wtime": "p1time", "btime": "p2time", "winc": "p1inc", "binc": "p2inc"}
-#: The seconds that are kept for the way to the client and back.
+# The seconds that are kept for the way to the client and back.
 OVERHEAD = 0.02
 
 

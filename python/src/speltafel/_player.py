@@ -16,17 +16,17 @@ from speltafel.position import Limit, Position
 class Player(ABC):
     """An engine: derive a class, write `choose`, and pass an object to `serve`."""
 
-    #: The name and the author that the engine tells its clients.
     name: str = "python player"
+    """The name and the author that the engine tells its clients."""
     author: str = "unknown"
-    #: Options besides `Game`, the rule options and `Seed`.
     options: Sequence[Option] = ()
+    """Options besides `Game`, the rule options and `Seed`."""
 
     def __init__(self) -> None:
-        #: The values of `options` by name.
         self.settings: dict[str, OptionValue] = {option.name: option.default for option in self.options}
-        #: Random numbers that follow from the option `Seed`. They begin anew with each game.
+        """The values of `options` by name."""
         self.random = random.Random()
+        """Random numbers that follow from the option `Seed`. They begin anew with each game."""
 
     @abstractmethod
     def choose(self, search: Search) -> str:
@@ -52,23 +52,23 @@ class Search:
         ask: Callable[[Search, Sequence[str], Position], list[str]],
         write: Callable[[Search, Info], None],
     ) -> None:
-        #: What the seat to move knows of the game: its view, or the history without a seat if nothing is hidden.
         self.position = position
-        #: The seat to move, from 1.
+        """What the seat to move knows of the game: its view, or the history without a seat if nothing is hidden."""
         self.seat = seat
-        #: The moves to choose from: the legal ones, or those that the client asks for.
+        """The seat to move, from 1."""
         self.moves = moves
-        #: The limits. `time` is the time that the search should take.
+        """The moves to choose from: the legal ones, or those that the client asks for."""
         self.limit = limit
-        #: The number of nodes so far, for the reports of the search.
+        """The limits. `time` is the time that the search should take."""
         self.nodes = 0
-        #: The best move so far. It is played if the player is late.
+        """The number of nodes so far, for the reports of the search."""
         self.best = moves[0]
+        """The best move so far. It is played if the player is late."""
         self._ask, self._write = ask, write
         self._stop = threading.Event()
         self._began = time.monotonic()
-        #: The time at which the search should end, a value of `time.monotonic`.
         self.deadline: float | None = None if limit.time is None else self._began + limit.time
+        """The time at which the search should end, a value of `time.monotonic`."""
 
     @property
     def is_stopped(self) -> bool:

@@ -11,9 +11,9 @@ from collections.abc import Mapping, Sequence
 from contextlib import suppress
 
 _CHUNK = 1 << 16
-#: The bytes of standard error that are kept for error messages.
+# The bytes of standard error that are kept for error messages.
 _STDERR_BYTES = 4096
-#: The seconds in which a killed process must end. Only a process that hangs in the kernel needs longer.
+# The seconds in which a killed process must end. Only a process that hangs in the kernel needs longer.
 _LAST_WAIT = 10.0
 
 
@@ -29,9 +29,9 @@ class EngineProcess:
         popen = subprocess.Popen(
             command, stdin=pipe, stdout=pipe, stderr=pipe, bufsize=0, start_new_session=True, cwd=cwd, env=env
         )
-        #: A descriptor that becomes readable when the process exits.
+        # A descriptor that becomes readable when the process exits.
         self.exit = _exit_descriptor(popen)
-        #: Kills the process group and closes the descriptors, once.
+        # Kills the process group and closes the descriptors, once.
         self.kill = weakref.finalize(self, _end, popen, os.getpid(), self.exit)
         self._popen = popen
         pipes = (popen.stdin, popen.stdout, popen.stderr)

@@ -7,11 +7,11 @@ import time
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from speltafel._dialogue import Dialogue, LateError
+from speltafel._dialogue import ERROR, Dialogue, LateError, first_word
 from speltafel.info import Info
 from speltafel.position import Limit, Position, position_line
 
-#: The `bestmove` that is no move.
+# The `bestmove` that is no move.
 NO_MOVE = "0000"
 
 
@@ -19,13 +19,13 @@ NO_MOVE = "0000"
 class PlayResult:
     """The answer of a search."""
 
-    #: The move, or an event if one is due; None if the game is over, and after a search that observes. `resign` is a
-    #: move too.
     move: str | None
-    #: The expected reply, from an engine with the option `Ponder`.
+    """The move, or an event if one is due; None if the game is over, and after a search that observes. `resign` is
+    a move too."""
     ponder: str | None = None
-    #: The last report of the best line.
+    """The expected reply, from an engine with the option `Ponder`."""
     info: Info = field(default_factory=Info)
+    """The last report of the best line."""
 
 
 class Search:
@@ -35,8 +35,8 @@ class Search:
         if timeout is None and limit.longest is not None:
             timeout = limit.longest + dialogue.timeout
         self.result: PlayResult | None = None
-        #: The last report of each line, by its rank.
         self.lines: dict[int, Info] = {}
+        """The last report of each line, by its rank."""
         self._dialogue = dialogue
         self._seconds = timeout
         self._deadline = math.inf
@@ -56,10 +56,10 @@ class Search:
         """Returns the next report, or None after `bestmove`. Raises LateError if the engine hangs or takes too long."""
         while self.result is None:
             line = await self._line()
-            word, _, rest = line.partition(" ")
+            word = first_word(line)
             if word == "bestmove":
-                self._finish(rest.split())
-            elif word == "info" and not rest.startswith("string error"):
+                self._finish(line.split()[1:])
+            elif word == "info" and not line.startswith(ERROR):
                 info = Info.parse(line)
                 if info.string is None and info.currmove is None:
                     self._note(info)

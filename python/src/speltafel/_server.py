@@ -12,6 +12,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import BinaryIO
 
+from speltafel._dialogue import ERROR
 from speltafel._go import Go
 from speltafel._player import Player, Search, SearchStopped
 from speltafel._search import NO_MOVE
@@ -25,7 +26,7 @@ _UGI = frozenset(["ugi", "isready", "setoption", "uginewgame", "position", "go",
 _OWN = frozenset(["ponderhit", "wait", "ping"])
 _BLANKS = re.compile(r"[ \t\v\f\r]+")
 _LONGEST_LINE = 16 << 20
-#: The seconds that a player gets to return a move after `stop`.
+# The seconds that a player gets to return a move after `stop`.
 _GRACE = 0.05
 _REFUSALS = ("bad_argument", "bad_fen", "hidden_conflict")
 _START = "position startpos"
@@ -44,7 +45,7 @@ class Server:
         # Protects the output, the referee and the state of the search.
         self._lock = threading.RLock()
         self._running: _Running | None = None
-        #: The thread of the last search.
+        # The thread of the last search.
         self.thread: threading.Thread | None = None
         self._position = _START
         rules = [option for option in referee.options.values() if option.name == "Game" or "." in option.name]
@@ -121,7 +122,7 @@ class Server:
             self._position = _START
             self._start_game()
         elif command == "position":
-            errors = [text.split()[3] for text in lines if text.startswith("info string error ")]
+            errors = [text.split()[3] for text in lines if text.startswith(ERROR)]
             if not any(error in _REFUSALS for error in errors):
                 self._position = line
         self._write(*lines)
@@ -229,7 +230,7 @@ class Server:
 
     def error(self, text: str) -> None:
         """Writes an error line."""
-        self._write(f"info string error {text}")
+        self._write(f"{ERROR}{text}")
 
     def _write(self, *lines: str) -> None:
         data = "".join(f"{line}\n" for line in lines).encode("ascii", "backslashreplace")
@@ -245,7 +246,7 @@ class _Running:
         self.go = go
         self.search: Search | None = None
         self._server = server
-        #: Whether `bestmove` must wait for `stop` or `ponderhit`.
+        # Whether `bestmove` must wait for `stop` or `ponderhit`.
         self._is_held = go.is_endless or go.is_ponder
         self._answer: tuple[str, str | None] | None = None
         self._times: tuple[float, float] | None = None

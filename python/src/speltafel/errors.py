@@ -27,14 +27,14 @@ class OptionError(EngineError, ValueError):
 class CommandError(EngineError):
     """The engine refused a command or a query. There is a subclass for each error code of the protocol."""
 
-    #: The error code, such as `bad_argument`.
     code: str = ""
+    """The error code, such as `bad_argument`."""
 
     def __init__(self, code: str, text: str = "") -> None:
         super().__init__(f"{code} {text}".strip())
         self.code = code
-        #: What the engine says about the error.
         self.text = text
+        """What the engine says about the error."""
 
     def __reduce__(self) -> tuple[object, ...]:
         return type(self), (self.code, self.text)

@@ -19,13 +19,13 @@ class Bound(Enum):
 class Score:
     """The evaluation for the side to move. Either `cp` or `mate` is a number, the other is None."""
 
-    #: Hundredths of a piece, or of the game's own unit.
     cp: int | None = None
-    #: The game is decided in this number of plies; negative if the side to move loses.
+    """Hundredths of a piece, or of the game's own unit."""
     mate: int | None = None
+    """The game is decided in this number of plies; negative if the side to move loses."""
     bound: Bound = Bound.EXACT
-    #: The standard error in the unit of the score, from a search that observes.
     error: int | None = None
+    """The standard error in the unit of the score, from a search that observes."""
 
     def value(self, mate: int = 100_000) -> int:
         """Returns one number to compare scores with. A decided game counts as `mate`, less one for each ply.
@@ -57,32 +57,32 @@ class Wdl:
 class Info:
     """One report of a search. What the engine does not say is None or empty."""
 
-    #: The completed depth in plies; with sampled hands, the binary logarithm of the number of samples.
     depth: int | None = None
-    #: The deepest ply reached.
+    """The completed depth in plies; with sampled hands, the binary logarithm of the number of samples."""
     seldepth: int | None = None
-    #: The rank of this line, from 1.
+    """The deepest ply reached."""
     multipv: int | None = None
+    """The rank of this line, from 1."""
     score: Score | None = None
     wdl: Wdl | None = None
     nodes: int | None = None
-    #: Nodes per second.
     nps: int | None = None
-    #: The used part of the transposition table in thousandths.
+    """Nodes per second."""
     hashfull: int | None = None
-    #: The number of positions found in endgame databases.
+    """The used part of the transposition table in thousandths."""
     tbhits: int | None = None
-    #: The root move that is being searched, and its number.
+    """The number of positions found in endgame databases."""
     currmove: str | None = None
+    """The root move that is being searched, and its number."""
     currmovenumber: int | None = None
-    #: The seconds since the start of the search.
     time: float | None = None
-    #: With more than two seats, the win probability of each team, from 0 to 1.
+    """The seconds since the start of the search."""
     win_probabilities: tuple[float, ...] = ()
-    #: The expected line of play.
+    """With more than two seats, the win probability of each team, from 0 to 1."""
     pv: tuple[str, ...] = ()
-    #: A text for people.
+    """The expected line of play."""
     string: str | None = None
+    """A text for people."""
 
     @classmethod
     def parse(cls, line: str) -> Info:

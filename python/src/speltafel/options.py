@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from speltafel.errors import OptionError
 
-#: A value of an option; None presses a button and empties a text.
+# A value of an option; None presses a button and empties a text.
 OptionValue = bool | int | str | None
 
 _LINE = re.compile(r"\s*option\s+name\s+(.+?)\s+type\s+(check|spin|combo|string|button)(?:\s+(.*?))?\s*$", re.DOTALL)
@@ -22,15 +22,15 @@ class Option:
     """An option that an engine declares."""
 
     name: str
-    #: `check`, `spin`, `combo`, `string` or `button`
     type: str
-    #: A bool for a check, an int for a spin, a str for a combo and a string, None for a button.
+    """`check`, `spin`, `combo`, `string` or `button`"""
     default: OptionValue = None
-    #: The smallest and the largest value of a spin.
+    """A bool for a check, an int for a spin, a str for a combo and a string, None for a button."""
     min: int | None = None
+    """The smallest and the largest value of a spin."""
     max: int | None = None
-    #: The values of a combo.
     var: tuple[str, ...] = ()
+    """The values of a combo."""
 
     @classmethod
     def parse(cls, line: str) -> Option | None:

@@ -14,12 +14,12 @@ class Position:
     Tokens are moves, events, `resign` and verdicts, as the engine writes them.
     """
 
-    #: The moves and events since the base.
     moves: tuple[str, ...] = ()
-    #: The position text of the base; None for the start position.
+    """The moves and events since the base."""
     fen: str | None = None
-    #: The seat whose view the tokens are, 0 for what everybody may see, and None for the history with all cards.
+    """The position text of the base; None for the start position."""
     seat: int | None = None
+    """The seat whose view the tokens are, 0 for what everybody may see, and None for the history with all cards."""
 
     @classmethod
     def parse(cls, text: str) -> Position:
@@ -66,19 +66,19 @@ class Limit:
     Times are in seconds. Without any limit, a search ends only when it is stopped.
     """
 
-    #: The time for this move.
     time: float | None = None
+    """The time for this move."""
     depth: int | None = None
-    #: The nodes of all threads together.
     nodes: int | None = None
-    #: Searches this number of plies for a win.
+    """The nodes of all threads together."""
     mate: int | None = None
-    #: The time left on the clock of each seat: p1, p2 and so on.
+    """Searches this number of plies for a win."""
     clocks: Sequence[float] = ()
-    #: The time that each seat gets for a move.
+    """The time left on the clock of each seat: p1, p2 and so on."""
     increments: Sequence[float] = ()
-    #: The number of moves to the next time control.
+    """The time that each seat gets for a move."""
     moves_to_go: int | None = None
+    """The number of moves to the next time control."""
 
     @property
     def longest(self) -> float | None:

@@ -21,6 +21,8 @@ is_searching = False
 
 
 def say(*texts: str) -> None:
+    if FAULT == "blanks":
+        texts = tuple(f"\t {text}  \r".replace(" ", "\t ", 1) for text in texts)
     print(*texts, sep="\n", flush=True)
 
 
