@@ -69,6 +69,7 @@ def main():
         (folder / "killed.py").write_text(ENGINE)
         (folder / "kills").touch()
         command = [f"{programs}/speltafel-arena", "run", "--quiet", "--game", "jeex", "--nodes", "20"]
+        command += ["--run-patience-handshake", "120s"]
         command += ["--concurrency", "2", "--games", str(options.games), "--out", str(folder / "match")]
         command += ["--openings-from", "random", "--openings-plies", "4", "--openings-nodes", "100"]
         command += ["--participant", f"name=ours command={programs}/speltafel"]

@@ -77,13 +77,25 @@ def test_engine_that_dies_in_a_search(fake: Fake, fault: str, message: str) -> N
     engine.close()
 
 
-@pytest.mark.parametrize("fault", ["freeze", "ignore-stop", "deaf", "chatter"])
-def test_engine_that_hangs_is_killed(fake: Fake, fault: str) -> None:
-    engine = SimpleEngine.open(fake(fault), timeout=60)
+def test_engine_that_never_reads_is_killed(fake: Fake) -> None:
+    engine = SimpleEngine.open(fake("deaf"), timeout=60)
     engine.timeout = 0.2
     with pytest.raises(EngineTerminatedError, match=r"did not answer within 0\.2 s and was killed"):
-        # The limit is long, so the hanging engine is found by its silence, or by this timeout.
-        engine.play("startpos", NODES, timeout=0.2 if fault in ("chatter", "ignore-stop") else None)
+        engine.play("startpos", NODES)
+    wait_until_gone(engine.pid)
+
+
+@pytest.mark.parametrize("fault", ["freeze", "ignore-stop", "chatter"])
+def test_engine_that_hangs_in_a_search_is_killed(fake: Fake, fault: str) -> None:
+    engine = SimpleEngine.open(fake(fault), timeout=60)
+    analysis = engine.analysis("startpos", NODES)
+    next(analysis)
+    engine.timeout = 0.2
+    # The frozen engine is found by its silence. The others go on, but do not stop.
+    if fault != "freeze":
+        analysis.stop()
+    with pytest.raises(EngineTerminatedError, match=r"did not answer within 0\.2 s and was killed"):
+        list(analysis)
     wait_until_gone(engine.pid)
 
 
@@ -98,7 +110,7 @@ def test_late_engine_is_usable_afterwards(fake: Fake) -> None:
 
 def test_query_without_an_answer_leaves_the_engine_usable(fake: Fake) -> None:
     with SimpleEngine.open(fake(), timeout=60) as engine:
-        engine.timeout = 0.2
+        engine.timeout = 1
         with pytest.raises(EngineTimeoutError):
             engine.query("nothing")
         engine.timeout = 60
@@ -106,12 +118,12 @@ def test_query_without_an_answer_leaves_the_engine_usable(fake: Fake) -> None:
 
 
 def test_silent_engine_that_answers_isready_may_search_on(fake: Fake) -> None:
-    with SimpleEngine.open(fake("late"), timeout=60) as engine, engine.analysis("startpos", NODES) as analysis:
-        engine.timeout = 0.05
-        threading.Timer(0.3, analysis.stop).start()
-        assert [info for info in analysis if info.string]
+    with SimpleEngine.open(fake("slow"), timeout=60) as engine:
+        analysis = engine.analysis("startpos", NODES)
+        next(analysis)
+        engine.timeout = 1
+        # This engine answers only after it has been asked `isready`.
         assert analysis.wait().move == "a1"
-        engine.timeout = 60
 
 
 @pytest.mark.parametrize("fault", ["garbage", "stderr", "twice", "blanks"])

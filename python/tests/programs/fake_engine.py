@@ -70,7 +70,7 @@ def go(words: list[str]) -> None:
             "info depth x score cp y time nodes 5 pv", "info score", "info wdl 1 2 evs", "\x00\x01 info", "", "bestmove"
         )
         is_searching = False
-    elif "infinite" not in words and FAULT not in ("late", "ignore-stop"):
+    elif "infinite" not in words and FAULT not in ("late", "ignore-stop", "slow"):
         answer()
 
 
@@ -96,6 +96,8 @@ for line in sys.stdin:
             sleep_forever()
     elif words[0] == "isready":
         say("readyok")
+        if FAULT == "slow" and is_searching:
+            answer()
     elif words[:3] == ["setoption", "name", "MultiPV"]:
         lines = int(words[4])
     elif words[0] == "position" and "illegal" in words:
