@@ -1,5 +1,6 @@
 """Engines that are written in Python, with the client of this package as their client."""
 
+import io
 import subprocess
 import sys
 from pathlib import Path
@@ -8,6 +9,7 @@ import pytest
 from conftest import PROGRAMS, ROOT
 
 from speltafel._go import Go
+from speltafel._lines import command_words, read_lines
 from speltafel.engine import (
     BadArgumentError,
     IllegalMoveError,
@@ -194,6 +196,18 @@ def test_times_follow_from_the_clock_of_the_seat(
     line: str, seats: list[int], times: tuple[float, float] | None
 ) -> None:
     assert Go.parse(line.split()).times(seats) == (times if times is None else pytest.approx(times))
+
+
+def test_too_long_lines_are_dropped(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("speltafel._lines.LONGEST_LINE", 8)
+    source = io.BytesIO(b"12345678\n123456789\n" + b"x" * 30 + b"\nstop\nend")
+    assert list(read_lines(source)) == ["12345678", None, None, "stop", "end"]
+
+
+def test_command_is_the_first_word_that_is_one() -> None:
+    assert command_words("  x stop\tgo \r") == ["stop", "go"]
+    assert command_words("ping stop") == ["ping", "stop"]
+    assert command_words("hello ping") == []
 
 
 def test_words_of_go() -> None:
