@@ -53,7 +53,8 @@ def arguments():
         row.add_argument("--seed", type=int, default=1)
     rows.choices["tables"].add_argument("--tables", type=int, default=50)
     rows.choices["tables"].add_argument("--engines", type=int, default=8, help="engines that analyse")
-    rows.choices["tables"].add_argument("--think-alone", type=float, help="--think of the table that plays alone")
+    help = "--think of the table that plays alone, short for many times (default: %(default)s)"
+    rows.choices["tables"].add_argument("--think-alone", type=float, default=0.2, help=help)
     rows.choices["hostile"].add_argument("--spectators", type=int, default=60)
     return parser.parse_args()
 
@@ -101,8 +102,9 @@ def referees(server):
 def measure_memory(server):
     """Prints the memory of the server and its referees. Returns whether it is small enough."""
     alone, each = pss(server.process.pid), [pss(pid) for pid in referees(server)]
-    print(f"memory: server {alone:.1f} MB, {len(each)} referees of {max(each):.1f} MB or less, {sum(each):.0f} MB in all")
-    return alone <= SERVER_MB and max(each) <= REFEREE_MB
+    each_mb, all_mb = max(each), sum(each)
+    print(f"memory: server {alone:.1f} MB, {len(each)} referees of {each_mb:.1f} MB or less ({all_mb:.0f} MB in all)")
+    return alone <= SERVER_MB and each_mb <= REFEREE_MB
 
 
 def measure_tables(server, options):
@@ -112,7 +114,7 @@ def measure_tables(server, options):
     alone, together = [], []
     for index in range(options.rounds):
         one = tables[index % min(len(GAMES), len(tables))]
-        alone += load.play([one], options.think_alone or options.think, options.seconds)
+        alone += load.play([one], options.think_alone, options.seconds)
         for client in analysing:
             client.analyses = True
             client.analyse()

@@ -1,4 +1,5 @@
 """Clients of many tables in one loop, which play random moves and measure the time until the board is shown."""
+import contextlib
 import heapq
 import json
 import random
@@ -26,7 +27,8 @@ class Client(Page):
         self.socket.setblocking(False)
         self.buffer = bytearray()
         self.table.load.selector.register(self.socket, selectors.EVENT_READ, self)
-        self.read()
+        # What has arrived together with the answer is in the buffer of the file.
+        self.receive_frames(self.file.read1(1 << 20) or b"")
 
     def close(self):
         self.table.load.selector.unregister(self.socket)
@@ -34,9 +36,16 @@ class Client(Page):
         self.socket.close()
 
     def read(self):
-        """Handles the frames that have arrived."""
+        """Reads what has arrived."""
+        data = self.file.read1(1 << 20)
+        if not data:
+            state = "runs" if self.server.process.poll() is None else "has ended"
+            raise EOFError(f"{self.path}: the connection has ended, and the server {state}")
+        self.receive_frames(data)
+
+    def receive_frames(self, data):
         now = time.monotonic()
-        self.buffer += self.file.read1(1 << 20) or b""
+        self.buffer += data
         while len(self.buffer) > 1:
             kind, length, begin = self.buffer[0] & 15, self.buffer[1] & 127, 2
             if length > 125:
@@ -51,9 +60,11 @@ class Client(Page):
 
     def handle(self, kind, frame, now):
         if kind == 8:
-            raise EOFError(self.path)
+            raise EOFError(f"{self.path}: the server has closed the connection: {frame}")
         if kind == 9:
-            self.socket.sendall(b"\x8a\x80" + bytes(4))
+            # If the connection has ended, the next read reports it.
+            with contextlib.suppress(OSError):
+                self.socket.sendall(b"\x8a\x80" + bytes(4))
         elif frame.startswith(b'{"is":"table"'):
             self.show(frame, now)
         elif not frame.startswith((b'{"is":"analysis"', b'{"is":"review"')):
