@@ -106,10 +106,10 @@ fn answer(wanted: WantedGame, program: &RefereeProgram, engine: &str) -> Result<
     let game = &mut restored.game;
     let language = game.language(&wanted.language).to_string();
     let ListedGame { id, summary, .. } = wanted.listed;
-    let names = summary.seats.into_iter().map(|seat| seat.name).collect();
+    let (names, teams) = summary.seats.into_iter().map(|seat| (seat.name, seat.team)).unzip();
     Ok(match wanted.format {
         Some(format) => message("export", &ExportMessage::new(Some(id), format, game, viewer, &language, names)?),
-        None => message("record", &record(id, names, game, viewer, language)?),
+        None => message("record", &record(id, (names, teams), game, viewer, language)?),
     })
 }
 
@@ -129,13 +129,19 @@ fn viewer(restored: &RestoredGame, link: Option<Role>) -> Viewer {
 }
 
 /// Returns a game in the form of a recorded game of a tournament.
-fn record(id: i64, names: Vec<String>, game: &mut TableGame, viewer: Viewer, language: String) -> Result<RecordView> {
+fn record(
+    id: i64,
+    (names, teams): (Vec<String>, Vec<Option<usize>>),
+    game: &mut TableGame,
+    viewer: Viewer,
+    language: String,
+) -> Result<RecordView> {
     let boards = game.boards(viewer)?;
     let (position, facts) = game.visible_position(viewer, &language)?;
     let (result, reason, facts) = (position.result.clone(), position.reason.clone(), facts.to_vec());
     let tokens = game.view(viewer).tokens.clone();
     let (id, name, plies) = (id.to_string(), game.name().to_string(), tokens.len());
-    let summary = GameSummary { id, names, game: name, result, reason, plies };
+    let summary = GameSummary { id, names, teams, game: name, result, reason, plies };
     Ok(RecordView { summary, cells: game.cells.clone(), tokens, facts, language, boards })
 }
 

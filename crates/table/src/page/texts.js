@@ -68,7 +68,7 @@ const atTable = () => ({
 const inRecord = (record) => ({
   game: record.game,
   seats: record.names.length,
-  teams: teamsOf(record),
+  teams: teamsIn(record.teams),
   name: nameIn(record.names),
   last: record.tokens.at(-1) === "resign" ? seatOf(record.boards.at(-2)?.turn) : 0,
 });
@@ -82,10 +82,6 @@ export const nameIn = (names) => (seat) => {
   const own = names[seat - 1];
   return names.filter((name) => name === own).length > 1 ? `${own} (${seat})` : own;
 };
-
-// Returns the teams of a recorded game, or `null` if it has none. The last board of the record lists the team of each
-// seat.
-const teamsOf = ({ boards }) => teamsIn(boards.at(-1)?.teams);
 
 // Returns the teams as lists of seats. `list` contains the team of each seat. Returns `null` if a team is not known.
 export function teamsIn(list) {

@@ -11,6 +11,7 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
+use ugi::{Seat, Teams};
 
 /// A tournament is no longer shown as running if its file has not changed for this long.
 const INACTIVE_AFTER: Duration = Duration::from_secs(120);
@@ -68,6 +69,8 @@ pub struct GameSummary {
     pub id: String,
     /// The participant in each seat.
     pub names: Vec<String>,
+    /// For each seat, the index of its team in the order of `query teams`, or `None` if it is not known.
+    pub teams: Vec<Option<usize>>,
     pub game: String,
     /// The result, such as `p1win`.
     pub result: String,
@@ -175,9 +178,11 @@ impl RecordSource {
 
 impl From<&Record> for GameSummary {
     fn from(record: &Record) -> Self {
+        let (names, teams) = (record.participants(), Teams(record.teams.clone()));
         Self {
             id: record.id.clone(),
-            names: record.participants(),
+            teams: Seat::all(names.len()).map(|seat| teams.of(seat)).collect(),
+            names,
             game: record.game.clone(),
             result: record.result.clone(),
             reason: record.reason.clone(),
@@ -268,6 +273,7 @@ mod tests {
         let listing = list.0[0].listing();
         assert_eq!((listing.name.as_str(), listing.played, listing.planned), ("cup", 2, None));
         assert_eq!((listing.error, listing.games[1].names.len()), (None, 2));
+        assert_eq!(listing.games[0].teams, [Some(0), Some(1)]);
         assert!(list.find(0, &games[1].id).is_some() && list.find(0, "x").is_none() && list.find(1, "x").is_none());
         fs::write(&file, "nonsense\n").unwrap();
         assert!(list.refresh());

@@ -3,7 +3,7 @@
 import { find, make } from "../dom.js";
 import { counted, decimal, titleOf, whole, words } from "../i18n/index.js";
 import { state } from "../state.js";
-import { nameIn, endText } from "../texts.js";
+import { endText, nameIn, teamsIn } from "../texts.js";
 import { drawCurves } from "./curves.js";
 
 const MAX_GAMES = 300;
@@ -125,7 +125,7 @@ function gameOf(game, number, open) {
     endText(game.result, game.reason, {
       game: game.game,
       seats: game.names.length,
-      teams: null,
+      teams: teamsIn(game.teams),
       name: nameIn(game.names),
     }),
     counted("records.plies", game.plies),
