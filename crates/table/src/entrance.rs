@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex as BlockingMutex, PoisonError};
 use std::time::{Duration, Instant};
 use tokio::sync::Mutex;
-use tokio::time::sleep;
+use tokio::time::sleep_until;
 
 /// The entrance of a table.
 pub struct Entrance {
@@ -32,19 +32,29 @@ impl Entrance {
 
     /// Lets in a browser with this role, as soon as it may come in. Returns `None` if there is no place.
     pub async fn enter(&self, role: Role) -> Option<Permit> {
+        self.enter_by(role, Instant::now, |due| sleep_until(due.into())).await
+    }
+
+    /// Like [`enter`](Self::enter), with a clock: what time it is, and how to wait for a time.
+    async fn enter_by<Wait: Future<Output = ()>>(
+        &self,
+        role: Role,
+        now: impl Fn() -> Instant,
+        wait: impl Fn(Instant) -> Wait,
+    ) -> Option<Permit> {
         // The number of places limits the number of those who wait.
         let place = self.places.acquire(role)?;
-        let door = self.door(role);
+        let door = self.door(role, now());
         let mut door = door.lock().await;
-        while let Some(due) = door.pass(Instant::now()) {
-            sleep(due.saturating_duration_since(Instant::now())).await;
+        while let Some(due) = door.pass(now()) {
+            wait(due).await;
         }
         Some(place)
     }
 
-    fn door(&self, role: Role) -> Arc<Mutex<Door>> {
+    fn door(&self, role: Role, now: Instant) -> Arc<Mutex<Door>> {
         let mut doors = self.doors.lock().unwrap_or_else(PoisonError::into_inner);
-        Arc::clone(doors.entry(role).or_insert_with(|| Arc::new(Mutex::new(Door::new(role, Instant::now())))))
+        Arc::clone(doors.entry(role).or_insert_with(|| Arc::new(Mutex::new(Door::new(role, now)))))
     }
 }
 
@@ -71,7 +81,41 @@ impl Door {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::permits::Quota;
+    use std::cell::Cell;
+    use std::future::poll_fn;
+    use std::pin::Pin;
+    use std::task::{Context, Poll, Waker};
     use ugi::Seat;
+
+    /// Lets a browser in if it may come in now, and returns whether it has a place, or `None` if it waits.
+    fn come(waiting: &mut Pin<Box<impl Future<Output = Option<Permit>>>>) -> Option<bool> {
+        match waiting.as_mut().poll(&mut Context::from_waker(Waker::noop())) {
+            Poll::Ready(place) => Some(place.map(std::mem::forget).is_some()),
+            Poll::Pending => None,
+        }
+    }
+
+    #[test]
+    fn those_who_wait_keep_their_order_and_their_places() {
+        let entrance = Entrance::new(PermitPool::new(Quota { host: 1, seat: 22, watch: 1 }));
+        let (start, passed) = (Instant::now(), Cell::new(0));
+        let now = || start + Duration::from_millis(passed.get());
+        let wait = |due: Instant| poll_fn(move |_| if now() < due { Poll::Pending } else { Poll::Ready(()) });
+        let enter = |role| Box::pin(entrance.enter_by(role, now, wait));
+        let seat = Role::Seat(Seat::P1);
+        assert!((0..20).all(|_| come(&mut enter(seat)) == Some(true)));
+        let (mut first, mut second) = (enter(seat), enter(seat));
+        assert_eq!([come(&mut first), come(&mut second)], [None, None]);
+        assert_eq!(come(&mut enter(seat)), Some(false), "those who wait have the last places");
+        assert_eq!(come(&mut enter(Role::Seat(Seat::P2))), Some(true), "another role need not wait");
+        passed.set(199);
+        assert_eq!([come(&mut second), come(&mut first)], [None, None]);
+        passed.set(200);
+        assert_eq!([come(&mut second), come(&mut first), come(&mut second)], [None, Some(true), None]);
+        passed.set(400);
+        assert_eq!(come(&mut second), Some(true));
+    }
 
     #[test]
     fn a_flood_comes_in_slowly() {
