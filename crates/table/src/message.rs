@@ -46,9 +46,11 @@ pub enum Refusal {
     Referee,
     Revealed,
     SeatTwice,
+    ServerFull,
     Shown,
     Stale,
     Storage,
+    TableFull,
     TooMany,
     UnknownEngine,
     UnknownGame,
@@ -91,7 +93,12 @@ impl From<anyhow::Error> for RequestError {
 
 impl From<StoreError> for RequestError {
     fn from(error: StoreError) -> Self {
-        Self::new(Refusal::Storage, error.to_string())
+        let code = match error {
+            StoreError::TableFull => Refusal::TableFull,
+            StoreError::ServerFull => Refusal::ServerFull,
+            _ => Refusal::Storage,
+        };
+        Self::new(code, error.to_string())
     }
 }
 

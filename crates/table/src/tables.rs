@@ -128,6 +128,8 @@ impl Tables {
         // One at a time, so that two requests do not exceed the limit together.
         let _alone = self.changing();
         Refusal::TooMany.reject_if(self.lock().len() >= MOST_TABLES)?;
+        // The new table keeps nothing yet, but it needs room for a game.
+        self.store.require_room("")?;
         Ok(self.start_new()?)
     }
 

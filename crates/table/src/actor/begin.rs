@@ -1,6 +1,6 @@
 //! Starting games: a new game, the same game again, or a pasted position.
 
-use super::game::{EventSeeds, GameSetup, TableGame};
+use super::game::{EventSeeds, GameSetup, LONGEST, TableGame};
 use super::offers::Offers;
 use super::permutation::Permutation;
 use super::router::Actor;
@@ -101,6 +101,10 @@ impl Actor {
         players: NextPlayers,
         how: Option<Beginning>,
     ) -> Result<(), RequestError> {
+        self.storage.store.require_room(&self.storage.table)?;
+        if setup.tokens.len() > LONGEST {
+            return Err(RequestError::new(Refusal::BadLine, format!("more than {LONGEST} moves")));
+        }
         let player = |occupant| Seating::player_of(occupant, &self.engines);
         let (new, change, pace) = match players {
             NextPlayers::Present(change) => (None, change, self.pace.chosen()),

@@ -27,6 +27,8 @@ impl Actor {
         let options =
             if exchanged.options.is_empty() && same { self.game.options().clone() } else { exchanged.options };
         let Transcript { base, moves, date, .. } = exchanged.record;
+        // What is not a date would be kept with the points of the evening.
+        let date = date.filter(|date| date.len() == "YYYY.MM.DD".len());
         let setup = GameSetup { date, paused: true, ..GameSetup::new(&game, options, base, moves) };
         self.begin(setup, NextPlayers::same(), Some(Beginning::Import))
     }

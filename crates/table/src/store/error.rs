@@ -13,4 +13,8 @@ pub enum StoreError {
     Json(#[from] serde_json::Error),
     #[error("the data folder is closed")]
     Closed,
+    #[error("the table keeps as many games as it may")]
+    TableFull,
+    #[error("the server keeps as many games as it may")]
+    ServerFull,
 }

@@ -146,9 +146,9 @@ pub(super) fn save_game(
     let GameSummary { game, date, result, moves, seats } = summary;
     let seats = serde_json::to_string(seats)?;
     connection.execute(
-        "INSERT INTO games VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)
-         ON CONFLICT DO UPDATE SET game = ?3, date = ?4, result = ?5, moves = ?6, seats = ?7, saved = ?8",
-        params![number, table, game, date, result, moves, seats, saved],
+        "INSERT INTO games VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)
+         ON CONFLICT DO UPDATE SET game = ?3, date = ?4, result = ?5, moves = ?6, seats = ?7, saved = ?8, bytes = ?9",
+        params![number, table, game, date, result, moves, seats, saved, saved.len()],
     )?;
     Ok(number.unwrap_or_else(|| connection.last_insert_rowid()))
 }

@@ -6,6 +6,7 @@ mod error;
 mod folder;
 mod games;
 mod revealed;
+mod room;
 mod schema;
 mod tables;
 

@@ -20,7 +20,7 @@ pub const MIGRATIONS: &[&str] = &["
         saved TEXT NOT NULL DEFAULT 'null'
     ) STRICT;
     -- `seats` is a JSON array, and `saved` is the whole game as JSON. AUTOINCREMENT: the number of a deleted game is not
-    -- used again.
+    -- used again. `bytes` is the size of `saved`; with the index, the size of all games is known without reading them.
     CREATE TABLE games (
         id INTEGER PRIMARY KEY AUTOINCREMENT,
         table_id TEXT NOT NULL,
@@ -29,14 +29,17 @@ pub const MIGRATIONS: &[&str] = &["
         result TEXT NOT NULL,
         moves INTEGER NOT NULL,
         seats TEXT NOT NULL,
-        saved TEXT NOT NULL
+        saved TEXT NOT NULL,
+        bytes INTEGER NOT NULL
     ) STRICT;
-    -- The positions of deals whose hidden hands people at different browsers have seen.
+    CREATE INDEX kept ON games (table_id, bytes);
+    -- The hashes of positions of deals whose hidden hands people at different browsers have seen, the oldest first.
     CREATE TABLE revealed (
+        number INTEGER PRIMARY KEY,
         game TEXT NOT NULL,
-        position TEXT NOT NULL,
-        PRIMARY KEY (game, position)
-    ) STRICT, WITHOUT ROWID;
+        position BLOB NOT NULL,
+        UNIQUE (game, position)
+    ) STRICT;
 "];
 
 /// Brings a database to the version of these steps. If a step fails, the database keeps its version and contents.

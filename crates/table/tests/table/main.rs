@@ -26,4 +26,5 @@ mod restart;
 mod resign;
 mod reviews;
 mod stand_in;
+mod storage;
 mod tables;

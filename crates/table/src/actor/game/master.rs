@@ -18,8 +18,8 @@ use ugi::board::{Board, Cells, Piece};
 use ugi::facts::GameInfo;
 use ugi::{History, Query, Seat, Turn, Viewer};
 
-/// The maximum number of tokens in a game. It limits the size of messages to the page.
-pub(super) const LONGEST: usize = 20_000;
+/// The maximum number of tokens in a game. It limits the size of messages to the page, and of what is kept.
+pub const LONGEST: usize = 20_000;
 
 pub struct TableGame {
     pub(super) referee: Referee,

@@ -11,6 +11,6 @@ mod saved;
 
 pub use event_seeds::EventSeeds;
 pub use game_setup::GameSetup;
-pub use master::{Mover, TableGame};
+pub use master::{LONGEST, Mover, TableGame};
 pub use questions::common_length;
 pub use saved::SavedGame;

@@ -369,6 +369,8 @@ export default {
   "notice.table_deleted": "The owner has deleted this table.",
   "error.no_game": "There is no such game.",
   "error.storage": "The game cannot be saved, so it does not continue. Is the disk full?",
+  "error.table_full": "This table keeps as many games as it may. The host can delete some below \u201cGames\u201d, or the owner can create another table.",
+  "error.server_full": "The server keeps as many games as it may. Its owner can delete some below \u201cGames\u201d.",
   "error.refused": "That has already been declined.",
   "error.stale": "The game has already moved on.",
   "error.not_now": "That is not possible now.",
