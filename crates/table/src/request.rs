@@ -120,6 +120,12 @@ pub enum TableRequest {
     },
     /// Draws lots for the seats of the next game.
     Lots,
+    /// Chooses a seat of the next game, after lots that leave a choice.
+    Choose {
+        /// The present seat of the player who gets the seat.
+        player: Seat,
+        seat: Seat,
+    },
     /// Forgets the points of the evening.
     Clear,
     /// Pauses engines and clocks.

@@ -18,6 +18,7 @@ struct EveningMessage<'a> {
     ready: &'a BTreeSet<Seat>,
     order: &'a [Seat],
     lots: Option<LotsState>,
+    chosen: Option<Seat>,
     games: Vec<&'a FinishedGame>,
     totals: Totals<'a>,
 }
@@ -90,6 +91,19 @@ impl Actor {
         Ok(())
     }
 
+    /// A player whose lot leaves a choice takes a seat, or the host decides for him. The first choice counts.
+    pub(super) fn choose(&mut self, browser: u64, player: Seat, seat: Seat) -> Result<(), RequestError> {
+        let own = self.seats_of(browser).contains(&player);
+        Refusal::NoSeat.reject_if(!own && !self.browsers.is_host(browser))?;
+        let words = self.game.info.words.values().next();
+        let has_choice =
+            |seat: &Seat| words.is_some_and(|words| words.contains_key(&format!("choice.{}", seat.number())));
+        let choices: Vec<Seat> = self.seating.seats().filter(has_choice).collect();
+        Refusal::NotNow.reject_if(!self.evening.next.choose(player, seat, &choices))?;
+        self.save_evening();
+        Ok(())
+    }
+
     /// Everybody has been shown the lots. If all players have been waiting for them, the next game begins.
     pub(super) fn on_lots_drawn(&mut self) {
         self.browsers.notify_all(&Notice::LotsDrawn);
@@ -135,11 +149,11 @@ impl Actor {
     }
 
     fn evening_message(&self) -> String {
-        let NextGame { ready, order, lots } = &self.evening.next;
+        let NextGame { ready, order, lots, chosen } = &self.evening.next;
         let games = self.evening.games();
         let totals = Totals::of(&games);
         let lots = lots.as_ref().map(LotsState::new);
-        message("evening", &EveningMessage { ready, order, lots, games, totals })
+        message("evening", &EveningMessage { ready, order, lots, chosen: *chosen, games, totals })
     }
 
     /// Returns the points of the game on the table, which is over. Returns `None` if it has no result, is a puzzle, or

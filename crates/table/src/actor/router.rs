@@ -273,6 +273,7 @@ impl Actor {
             TableRequest::Ready { ready } => self.set_ready(browser, ready),
             TableRequest::Arrange { seats } => self.arrange(browser, seats),
             TableRequest::Lots => self.draw_lots(browser),
+            TableRequest::Choose { player, seat } => self.choose(browser, player, seat),
             TableRequest::Clear => self.clear_evening(browser),
             TableRequest::Setup { text } => self.set_up(browser, &text),
             TableRequest::Commit { id, seat, commitment } => self.commit_bits(browser, id, seat, commitment),

@@ -63,6 +63,11 @@ def next_by_lots(host, guest):
     for page in (host, guest):
         page.until(lambda page=page: "The lots were checked and are right. Random numbers from: " in content(page, "lots-line"), "the check")
     assert "Commitment of the server: " in content(guest, "lots-code")
+    host.click("#dialog-close")
+    host.click("[data-choose='4']")
+    guest.says("[data-lots=chosen]", " has chosen: green.")
+    assert "The lots were checked and are right." in content(guest, "lots-line")
+    host.click("#arrange")
     drawn = host.until(lambda: host.driver.execute_script("return [1, 2, 3, 4].map((seat) => Number(document.getElementById(`arrange-${seat}`).value))"), "the lots")
     host.until(lambda: sorted(drawn) == [1, 2, 3, 4], "a seat for everybody")
     host.click("#arrange-save")

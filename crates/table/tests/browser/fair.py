@@ -212,9 +212,12 @@ def cheats(call):
     assert call("check", "remembering", known, {**other, "shares": []})["lost"] == []
     # Lots have no events, but an order.
     order = call("arithmetic", "lotsOrder", deal["id"], deal["secret"], [deal["shares"][0]["bits"], None, deal["shares"][1]["bits"], None])
-    assert call("check", "checkLots", deal, seen(call, deal), order) == {"wrong": None}
-    assert call("check", "checkLots", deal, seen(call, deal), order[::-1]) == {"wrong": "order"}
-    assert call("check", "checkLots", {**deal, "secret": "00" * 32}, seen(call, deal), order) == {"wrong": "commitment"}
+    assert call("check", "checkLots", deal, seen(call, deal), order, []) == {"wrong": None}
+    assert call("check", "checkLots", deal, seen(call, deal), order[::-1], []) == {"wrong": "order"}
+    other = [order[0], order[3], order[2], order[1]]
+    for chosen, wrong in ([], "order"), ([2, 4], None), ([1, 3], "order"):
+        assert call("check", "checkLots", deal, seen(call, deal), other, chosen) == {"wrong": wrong}
+    assert call("check", "checkLots", {**deal, "secret": "00" * 32}, seen(call, deal), order, []) == {"wrong": "commitment"}
     # A page that was not there before checks the deal in itself.
     assert call("check", "checkDeal", deal, None, 4, [1, 9]) == {"wrong": None}
 

@@ -117,6 +117,57 @@ fn lots_decide_the_seats() {
 }
 
 #[test]
+fn players_choose_among_the_seats_that_lots_leave_open() {
+    let table = TestTable::start(&[]);
+    let mut host = table.host();
+    host.begin("keezen", &["here", "link", "link", "link"], json!({}));
+    let mut guests = [2, 3, 4].map(|seat| Browser::at(&host.link(seat)));
+    let choose = |player: u64, seat: u64| json!({ "do": "choose", "player": player, "seat": seat });
+    assert_eq!(host.refused(&choose(1, 2)), "not_now");
+    // Draw until guests have the black cards.
+    let mut drawn;
+    loop {
+        host.send(&json!({ "do": "lots" }));
+        drawn = host.until("evening", |evening| evening["order"] != json!([]))["order"].clone();
+        host.until("notice", |notice| notice["code"] == "lots_drawn");
+        if drawn[1] != 1 && drawn[3] != 1 {
+            break;
+        }
+        host.send(&json!({ "do": "arrange" }));
+        host.until("evening", |evening| evening["order"] == json!([]));
+    }
+    let [red, blue, green] = [2, 1, 3].map(|index| drawn[index].as_u64().unwrap());
+    let guest = |seat: u64| seat as usize - 2;
+    assert_eq!(guests[guest(green)].refused(&choose(blue, 4)), "no_seat");
+    assert_eq!(guests[guest(blue)].refused(&choose(blue, 3)), "not_now");
+    if red != 1 {
+        assert_eq!(guests[guest(red)].refused(&choose(red, 2)), "not_now");
+    }
+    guests[guest(blue)].send(&choose(blue, 4));
+    let order = json!([drawn[0], drawn[3], drawn[2], drawn[1]]);
+    for browser in guests.iter_mut().chain([&mut host]) {
+        assert_eq!(until(browser, "/chosen", &json!(blue))["order"], order);
+    }
+    // The first choice decides, also against the host.
+    assert_eq!(guests[guest(green)].refused(&choose(green, 4)), "not_now");
+    assert_eq!(host.refused(&choose(green, 4)), "not_now");
+    host.send(&json!({ "do": "again", "sure": true }));
+    let chooser = &mut guests[guest(blue)];
+    chooser.settle(|chooser| chooser.table["you"]["seats"] == json!([4]));
+    until(chooser, "/chosen", &Value::Null);
+    until(&mut host, "/chosen", &Value::Null);
+    // The host can decide for the others, but not in a game without a choice.
+    host.send(&json!({ "do": "lots" }));
+    let drawn = until(&mut host, "/lots/asks", &Value::Null)["order"].clone();
+    host.send(&choose(drawn[1].as_u64().unwrap(), 4));
+    until(&mut host, "/chosen", &drawn[1]);
+    host.begin("checkers", &["here", "here"], json!({}));
+    host.send(&json!({ "do": "lots" }));
+    until(&mut host, "/lots/asks", &Value::Null);
+    assert_eq!(host.refused(&choose(1, 2)), "not_now");
+}
+
+#[test]
 fn points_are_added_up_over_games_and_seats() {
     let table = TestTable::start(&[]);
     let mut host = table.host();

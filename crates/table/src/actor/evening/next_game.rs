@@ -16,6 +16,8 @@ pub struct NextGame {
     pub order: Vec<Seat>,
     /// The lots that decide about the order.
     pub lots: Option<FairDeal>,
+    /// The present seat of the player who has chosen a seat after the lots.
+    pub chosen: Option<Seat>,
 }
 
 impl NextGame {
@@ -32,12 +34,27 @@ impl NextGame {
 
     /// Decides about the order, or leaves that to lots.
     pub fn decide(&mut self, order: Vec<Seat>, lots: Option<FairDeal>) {
-        (self.order, self.lots) = (order, lots);
+        (self.order, self.lots, self.chosen) = (order, lots, None);
     }
 
     /// Returns the lots while they wait for players.
     pub fn pending_lots(&mut self) -> Option<&mut FairDeal> {
         self.lots.as_mut().filter(|lots| !lots.is_complete())
+    }
+
+    /// Gives a player one of the seats `choices`, in exchange for the one of these seats that was drawn. Returns false if
+    /// the player has drawn none of them, or if somebody has chosen before.
+    pub fn choose(&mut self, player: Seat, seat: Seat, choices: &[Seat]) -> bool {
+        let drawn = self.order.iter().position(|other| *other == player).map(Seat::new);
+        let Some(drawn) = drawn.filter(|drawn| choices.contains(drawn) && choices.contains(&seat)) else {
+            return false;
+        };
+        if self.lots.is_none() || self.chosen.is_some() || seat.index() >= self.order.len() {
+            return false;
+        }
+        self.order.swap(drawn.index(), seat.index());
+        self.chosen = Some(player);
+        true
     }
 
     /// Draws the lots if all players have sent their bits. Returns false if the lots have been drawn before.
@@ -64,6 +81,22 @@ mod tests {
         next.decide(Vec::new(), Some(FairDeal::new(4, []).unwrap()));
         assert!(next.finish_lots() && !next.finish_lots() && next.pending_lots().is_none());
         assert!(next.order.len() == 4 && Permutation::from_order(&next.order).is_some());
+    }
+
+    #[test]
+    fn the_first_choice_decides() {
+        let seats: Vec<Seat> = Seat::all(4).collect();
+        let [one, two, three, four] = seats[..] else { panic!() };
+        let choices = [two, four];
+        let mut next = NextGame::default();
+        next.decide(seats.clone(), None);
+        assert!(!next.choose(two, four, &choices), "no lots were drawn");
+        next.decide(seats.clone(), Some(FairDeal::new(4, []).unwrap()));
+        assert!(!next.choose(two, three, &choices) && !next.choose(one, two, &choices) && !next.choose(two, four, &[]));
+        assert!(next.choose(two, four, &choices) && !next.choose(four, four, &choices));
+        assert_eq!((&next.order[..], next.chosen), (&[one, four, three, two][..], Some(two)));
+        next.decide(seats, Some(FairDeal::new(4, []).unwrap()));
+        assert!(next.choose(two, two, &choices) && !next.choose(four, two, &choices), "two keeps the seat");
     }
 
     #[test]

@@ -5,7 +5,7 @@ import { openArrange } from "../dialogs/arrange.js";
 import { icon, make } from "../dom.js";
 import { words } from "../i18n/index.js";
 import { allPlayersHere, isHost, state } from "../state.js";
-import { waitingLots } from "./lots.js";
+import { lotsChoice, waitingLots } from "./lots.js";
 import { openPoints } from "./points.js";
 import { orderText, readyText, totalsText } from "./texts.js";
 
@@ -16,7 +16,7 @@ export const eveningLines = (send) => [...line("evening-totals", totalsText()), 
 
 // Returns an element that says who gets which seat in the next game and who is ready for it, or an empty list.
 export function nextGame(send) {
-  const next = [...line("next-order", orderText()), ...waitingLots(send), ...line("next-ready", readyText())];
+  const next = [...line("next-order", orderText()), ...waitingLots(send), ...lotsChoice(send), ...line("next-ready", readyText())];
   return next.length ? [make("div", { id: "next-game", tabindex: "0" }, ...next)] : [];
 }
 

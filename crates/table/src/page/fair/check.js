@@ -78,14 +78,17 @@ export function checkDeal(deal, memory, seats, events) {
   return { wrong: JSON.stringify(drawn) === JSON.stringify(wanted) ? null : "events" };
 }
 
-// Like `checkDeal`, for lots. `order` contains for each seat the player who gets it.
-export function checkLots(lots, memory, order) {
+// Like `checkDeal`, for lots. `order` contains for each seat the player who gets it. Among the seats `open`, the players
+// have chosen.
+export function checkLots(lots, memory, order, open) {
   const found = checkNumbers(lots, memory);
   if (found.wrong) {
     return found;
   }
   const wanted = lotsOrder(lots.id, lots.secret, bitsOf(lots, order.length));
-  return { wrong: JSON.stringify(order) === JSON.stringify(wanted) ? null : "order" };
+  const chosen = (players) => players.filter((_, index) => open.includes(index + 1)).sort();
+  const drawn = (players) => [players.filter((_, index) => !open.includes(index + 1)), chosen(players)];
+  return { wrong: JSON.stringify(drawn(order)) === JSON.stringify(drawn(wanted)) ? null : "order" };
 }
 
 // Checks the secret of the server and the bits of the players.

@@ -2,6 +2,7 @@
 // whether they are right.
 
 import { find } from "../dom.js";
+import { choiceSeats } from "../evening/lots.js";
 import { words } from "../i18n/index.js";
 import { state } from "../state.js";
 import { seatName, seatNames } from "../texts.js";
@@ -76,8 +77,9 @@ function result(kind, exchange, count) {
 function check(kind, exchange) {
   const { table, evening } = state;
   const last = checked[kind];
-  if (last?.exchange !== exchange || last.at !== table.at) {
-    checked[kind] = { exchange, at: table.at, ...CHECKS[kind](exchange, table, evening) };
+  const at = `${table.at} ${evening?.order}`;
+  if (last?.exchange !== exchange || last.at !== at) {
+    checked[kind] = { exchange, at, ...CHECKS[kind](exchange, table, evening) };
   }
   return checked[kind];
 }
@@ -87,5 +89,5 @@ const CHECKS = {
     const events = facts.flatMap(({ event }, at) => (event ? [at] : []));
     return checkDeal(deal, memory("deal", deal.id), seats.length, events);
   },
-  lots: (lots, _, { order }) => checkLots(lots, memory("lots", lots.id), order),
+  lots: (lots, _, { order, chosen }) => checkLots(lots, memory("lots", lots.id), order, chosen ? choiceSeats() : []),
 };
