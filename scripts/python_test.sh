@@ -23,7 +23,7 @@ fi
   "$tools/bin/ruff" check --quiet . ../examples/python_engine.py
   "$tools/bin/mypy" --no-error-summary
   SPELTAFEL_PROGRAMS=$programs "$tools/bin/pytest" --quiet
-  PYTHONPATH=src "$tools/bin/pdoc" --output-directory "$folder/api" speltafel.engine speltafel.serve
+  PYTHONPATH=src "$tools/bin/pdoc" --output-directory "$folder/api" speltafel.engine speltafel.referee speltafel.serve
 )
 
 [ "${1:-}" = --no-wheel ] && exit
