@@ -135,7 +135,8 @@ fn listed(row: &Row) -> Result<ListedGame, StoreError> {
     Ok(ListedGame { id: row.get(0)?, table: row.get(1)?, current: row.get(2)?, summary })
 }
 
-/// Saves a game, and returns its number. A game without a number is new.
+/// Saves a game, and returns its number. A game without a number is new. Whoever gets a seat after the end of a game has
+/// not played it.
 pub(super) fn save_game(
     connection: &Connection,
     table: &str,
@@ -147,7 +148,8 @@ pub(super) fn save_game(
     let seats = serde_json::to_string(seats)?;
     connection.execute(
         "INSERT INTO games VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)
-         ON CONFLICT DO UPDATE SET game = ?3, date = ?4, result = ?5, moves = ?6, seats = ?7, saved = ?8, bytes = ?9",
+         ON CONFLICT DO UPDATE SET game = ?3, date = ?4, result = ?5, moves = ?6,
+             seats = iif(result = 'none' OR ?5 = 'none', ?7, seats), saved = ?8, bytes = ?9",
         params![number, table, game, date, result, moves, seats, saved, saved.len()],
     )?;
     Ok(number.unwrap_or_else(|| connection.last_insert_rowid()))

@@ -237,6 +237,8 @@ fn the_evening_survives_a_restart() {
     }
     host.resign();
     until(&mut host, "/games/2/game", &json!("checkers"));
+    // Whoever gets a seat after the end has not played the game.
+    host.send(&json!({ "do": "seat", "seat": 2, "who": "here", "name": "Cor" }));
     host.send(&json!({ "do": "arrange", "seats": [1, 2] }));
     let before = until(&mut host, "/order", &json!([1, 2]));
     table.restart();

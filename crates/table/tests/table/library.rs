@@ -108,6 +108,21 @@ fn a_renewed_link_is_for_another_guest() {
 }
 
 #[test]
+fn a_finished_game_keeps_its_players() {
+    let table = TestTable::start(&[]);
+    let mut host = table.host();
+    host.begin("checkers", &["here", "link"], json!({ "pace": 0 }));
+    let mut guest = Browser::with(&Visitor::named(&host.link(2), "Anna"));
+    host.resign();
+    guest.settle(Browser::is_over);
+    host.send(&json!({ "do": "seat", "seat": 2, "who": "here", "name": "Bert" }));
+    guest.settle(|guest| guest.table["seats"][1]["name"] == "Bert");
+    for browser in [&mut host, &mut guest] {
+        assert_eq!(find(browser, &json!({ "name": "anna", "game": "checkers" })).len(), 1);
+    }
+}
+
+#[test]
 fn a_finished_game_can_be_downloaded_after_the_next_has_begun() {
     let table = TestTable::start(&[]);
     let mut host = table.host();

@@ -22,7 +22,6 @@ pub struct Evening {
     /// The finished games, the oldest first.
     games: Vec<FinishedGame>,
     /// The game on the table, if it is over. It counts only as long as nobody takes its end back.
-    #[serde(skip)]
     current: Option<FinishedGame>,
     /// Whether the points were cleared after the end of the game on the table, which then does not count.
     cleared: bool,
