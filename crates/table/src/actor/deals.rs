@@ -43,7 +43,7 @@ impl Actor {
     }
 
     /// Returns the exchanges that wait for players: for the deal of the game, and for lots.
-    fn pending_deals(&mut self) -> impl Iterator<Item = &mut FairDeal> {
+    pub(super) fn pending_deals(&mut self) -> impl Iterator<Item = &mut FairDeal> {
         self.game.pending_deal().into_iter().chain(self.evening.next.pending_lots())
     }
 

@@ -85,8 +85,8 @@ impl Actor {
         let seats = self.seats_of(browser);
         let Some(role) = self.browsers.remove(browser) else { return };
         let has_left = seats.iter().any(|seat| !self.seating.is_online(*seat, &self.browsers));
-        if has_left || !seats.is_empty() && self.game.pending_deal().is_some() {
-            // If the deal waits for this browser, it begins again. An engine may stand in.
+        if has_left || !seats.is_empty() && self.pending_deals().next().is_some() {
+            // If the deal or lots wait for this browser, they begin again. An engine may stand in.
             self.continue_game();
             if self.conclude_unopposed().is_err() {
                 self.on_referee_failure();

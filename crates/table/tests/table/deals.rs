@@ -264,6 +264,24 @@ fn the_first_browser_of_a_seat_counts() {
 }
 
 #[test]
+fn lots_do_not_wait_for_a_browser_that_has_left() {
+    let table = TestTable::start(&[]);
+    let (mut host, [mut guest, second]) = at_table(&table, [2, 2]);
+    host.begin("checkers", &["here", "link"], json!({}));
+    host.send(&json!({ "do": "lots" }));
+    let [before, _] = [&mut host, &mut guest].map(|browser| {
+        browser.settle(|browser| browser.evening["lots"]["asks"] == "commit");
+        browser.evening["lots"]["id"].clone()
+    });
+    guest.send(&commit_to(&before, 2));
+    host.settle(|host| host.evening["lots"]["waits"] == json!([1]));
+    // Only this browser knows the bits of the seat, which is still open in another one.
+    guest.close();
+    host.settle(|host| host.evening["lots"]["id"] != before && host.evening["lots"]["waits"] == json!([1, 2]));
+    second.close();
+}
+
+#[test]
 fn browsers_that_do_not_answer_are_not_asked() {
     let table = TestTable::start(&[]);
     let mut host = table.host();
