@@ -6,9 +6,6 @@ use anyhow::{Context, Result, bail, ensure};
 use std::fmt::Write;
 use ugi::Seat;
 
-/// Stands for the place of an event that was taken back.
-const TAKEN_BACK: &str = "-";
-
 /// The lines of a transcript that have been read so far.
 #[derive(Default)]
 pub struct DealLines {
@@ -58,8 +55,7 @@ fn parse_share(words: &[&str]) -> Result<ShareRecord> {
 
 fn parse_draw(words: &[&str]) -> Result<DrawRecord> {
     let [at, seed] = words else { bail!("found {} values", words.len()) };
-    let at = if *at == TAKEN_BACK { None } else { Some(at.parse()?) };
-    Ok(DrawRecord { at, seed: seed.parse()? })
+    Ok(DrawRecord { at: at.parse()?, seed: seed.parse()? })
 }
 
 /// Writes the lines of a deal whose secret is shown.
@@ -72,8 +68,7 @@ pub fn write_deal(out: &mut String, record: &DealRecord) {
         }
     }
     for draw in &record.draws {
-        let at = draw.at.map_or_else(|| TAKEN_BACK.to_string(), |at| at.to_string());
-        let _ = writeln!(out, "draw {at} {}", draw.seed);
+        let _ = writeln!(out, "draw {} {}", draw.at, draw.seed);
     }
 }
 
@@ -93,14 +88,14 @@ mod tests {
 
     #[test]
     fn a_deal_reads_back() {
-        let draws = vec![DrawRecord { at: Some(3), seed: u64::MAX }, DrawRecord { at: None, seed: 0 }];
+        let draws = vec![DrawRecord { at: 3, seed: u64::MAX }, DrawRecord { at: 5, seed: 0 }];
         let shares = vec![ShareRecord { seat: Seat::P2, bits: Some(Hex([4; 16])), commitment: Some(Hex([5; 32])) }];
         let (id, commitment, secret) = (Hex([1; 16]), Hex([2; 32]), Some(Hex([3; 32])));
         let exchange = ExchangeRecord { id, commitment, secret, shares };
         let record = DealRecord { exchange, from: 2, draws };
         let mut text = String::new();
         write_deal(&mut text, &record);
-        assert!(text.ends_with("draw 3 18446744073709551615\ndraw - 0\n"), "{text}");
+        assert!(text.ends_with("draw 3 18446744073709551615\ndraw 5 0\n"), "{text}");
         assert_eq!(read(&text).unwrap(), Some(record.clone()));
         // While the secret is not shown, there are no lines.
         let mut text = String::new();
@@ -117,7 +112,7 @@ mod tests {
             ("deal 00", "expected `deal ID SECRET COMMITMENT TOKENS`: found 1 values"),
             ("bits 1 00 00", "expected `bits SEAT BITS COMMITMENT`: expected 32 hexadecimal digits"),
             ("bits 0 00 00", "expected `bits SEAT BITS COMMITMENT`: there is no such seat"),
-            ("draw x 1", "expected `draw TOKENS SEED`: invalid digit"),
+            ("draw - 1", "expected `draw TOKENS SEED`: invalid digit"),
             ("draw 1 1", "the line `deal ...` is missing"),
             (&format!("{deal}{deal}"), "there must be only one deal"),
         ] {

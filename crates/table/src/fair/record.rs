@@ -41,8 +41,8 @@ pub struct ShareRecord {
 /// An event that was drawn.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 pub struct DrawRecord {
-    /// The number of tokens before the event; `None` if the event was taken back.
-    pub at: Option<usize>,
+    /// The number of tokens before the event.
+    pub at: usize,
     /// The seed of `query draw`. It is text, because JavaScript's numbers do not have 64 bits.
     #[serde(serialize_with = "as_text")]
     pub seed: u64,
@@ -89,8 +89,7 @@ mod tests {
         let mut deal = FairDeal::new(4, [Seat::P2]).unwrap();
         let bits = Hex([9; 16]);
         assert!(deal.commit(Seat::P2, commit_to_bits(deal.id, Seat::P2, bits), 1) && deal.give(Seat::P2, bits));
-        let draws =
-            [Some(0), None, Some(7)].iter().zip(0..).map(|(at, index)| DrawRecord { at: *at, seed: deal.seed(index) });
+        let draws = [0, 5, 7].iter().zip(0..).map(|(at, index)| DrawRecord { at: *at, seed: deal.seed(index) });
         DealRecord { exchange: deal.record(true), from: 0, draws: draws.collect() }
     }
 

@@ -122,7 +122,7 @@ def shown_deal(chance):
     bits = {1: chance.randbytes(16), 3: chance.randbytes(16)}
     every = b"".join(bits.get(seat, bytes(16)) for seat in range(1, 5))
     draws = []
-    for index, at in enumerate([1, None, 9]):
+    for index, at in enumerate([1, 5, 9]):
         digest = hmac.new(secret, number + every + index.to_bytes(8, "big"), hashlib.sha256).digest()
         draws.append({"at": at, "seed": str(int.from_bytes(digest[:8], "big"))})
     shares = [
@@ -173,6 +173,7 @@ CHEATS = [
     ("a player less", lambda deal, before: deal["shares"].pop(), "shares"),
     ("another seed", lambda deal, before: deal["draws"][2].update(seed="1"), "seed"),
     ("a draw less", lambda deal, before: deal["draws"].pop(), "events"),
+    ("a draw that is not in the game", lambda deal, before: deal["draws"][1].update(at=None), "events"),
     ("a longer opening", lambda deal, before: deal.update({"from": 2}), "opening"),
 ]
 
@@ -185,7 +186,7 @@ def cheats(call):
         before = json.loads(json.dumps(deal))
         change(deal, before)
         # The event at the beginning belongs to the opening.
-        return call("check", "checkDeal", deal, seen(call, before), 4, [0, 1, 9])["wrong"]
+        return call("check", "checkDeal", deal, seen(call, before), 4, [0, 1, 5, 9])["wrong"]
 
     assert result(lambda deal, before: None) is None
     for what, change, wanted in CHEATS:
@@ -195,7 +196,7 @@ def cheats(call):
     deal = shown_deal(chance)
     known = seen(call, deal)
     known["own"]["1"] = "11" * 16
-    assert call("check", "checkDeal", deal, known, 4, [1, 9]) == {"wrong": "own", "seat": 1}
+    assert call("check", "checkDeal", deal, known, 4, [1, 5, 9]) == {"wrong": "own", "seat": 1}
     # The server begins again without the bits that it knows, and without any reason.
     asked = {**deal, "secret": None, "draws": [], "asks": "bits"}
     other = {**asked, "id": "11" * 16, "asks": "commit"}
@@ -219,7 +220,7 @@ def cheats(call):
         assert call("check", "checkLots", deal, seen(call, deal), other, chosen) == {"wrong": wrong}
     assert call("check", "checkLots", {**deal, "secret": "00" * 32}, seen(call, deal), order, []) == {"wrong": "commitment"}
     # A page that was not there before checks the deal in itself.
-    assert call("check", "checkDeal", deal, None, 4, [1, 9]) == {"wrong": None}
+    assert call("check", "checkDeal", deal, None, 4, [0, 1, 5, 9]) == {"wrong": None, "given": 1}
 
 
 def seen(call, deal):

@@ -13,9 +13,8 @@ pub struct EventSeeds {
     pub seed: Option<u64>,
     /// The deal from which all other seeds derive, once it has begun.
     deal: Option<FairDeal>,
-    /// For each event that was drawn, also if it was taken back: the number of tokens before it, or `None` if it was
-    /// taken back.
-    draws: Vec<Option<usize>>,
+    /// For each event that was drawn: the number of tokens before it.
+    draws: Vec<usize>,
     /// The number of tokens that were there before the deal.
     from: usize,
     /// Whether another game has the same deal.
@@ -94,18 +93,16 @@ impl EventSeeds {
             return Some(mix(seed ^ mix(events as u64)));
         }
         let seed = self.deal.as_ref().filter(|deal| deal.is_complete())?.seed(self.draws.len() as u64);
-        self.draws.push(Some(tokens));
+        self.draws.push(tokens);
         Some(seed)
     }
 
-    /// Marks the events after this number of tokens as taken back. If the secret has been shown, another deal must begin,
-    /// because everybody could compute what comes next.
-    pub fn take_back(&mut self, tokens: usize) {
+    /// Moves were taken back. If the secret has been shown, another deal must begin, because everybody could compute what
+    /// comes next. Events are permanent.
+    pub fn take_back(&mut self) {
         if self.shown {
             *self = Self::new(self.seed);
         }
-        let taken = self.draws.iter_mut().filter(|at| at.is_some_and(|at| at >= tokens));
-        taken.for_each(|at| *at = None);
     }
 
     /// Shows the secret and all bits from now on. Call this at the end of the game.
@@ -116,7 +113,7 @@ impl EventSeeds {
     /// Returns the deal as everybody may see it.
     pub fn record(&self) -> Option<DealRecord> {
         let deal = self.deal.as_ref()?;
-        let seeded = |(at, index): (&Option<usize>, u64)| DrawRecord { at: *at, seed: deal.seed(index) };
+        let seeded = |(at, index): (&usize, u64)| DrawRecord { at: *at, seed: deal.seed(index) };
         let draws = self.draws.iter().zip(0..).map(seeded).filter(|_| self.shown);
         Some(DealRecord { exchange: deal.record(self.shown), from: self.from, draws: draws.collect() })
     }
@@ -155,12 +152,10 @@ mod tests {
     }
 
     #[test]
-    fn events_that_were_taken_back_count() {
+    fn a_deal_is_shown_after_the_game() {
         let mut seeds = dealt();
         let first = seeds.next(3, 0).unwrap();
-        seeds.take_back(3);
-        let second = seeds.next(3, 0).unwrap();
-        assert_ne!(first, second);
+        seeds.take_back();
         assert!(seeds.record().unwrap().draws.is_empty(), "the game is not over");
         // The numbers are kept when the game is stored.
         let stored = serde_json::to_string(&seeds).unwrap();
@@ -169,7 +164,8 @@ mod tests {
         seeds.show();
         let record = seeds.record().unwrap();
         let draws: Vec<_> = record.draws.iter().map(|draw| draw.at).collect();
-        assert_eq!((draws, record.draws[1].seed), (vec![None, Some(3), Some(8)], second));
+        assert_eq!((draws, record.draws[0].seed), (vec![3, 8], first));
+        assert_ne!(record.draws[1].seed, first);
         record.verify(2).unwrap();
     }
 
@@ -180,7 +176,7 @@ mod tests {
         seeds.show();
         let mut again = seeds.again();
         assert_eq!((again.next(0, 0), again.state().repeated), (Some(first), true));
-        seeds.take_back(5);
+        seeds.take_back();
         assert!(!seeds.has_begun());
     }
 

@@ -311,7 +311,7 @@ impl TableGame {
         ensure!(count >= self.committed, "permanent tokens cannot be taken back");
         self.change(is_person, |game| {
             if count < game.token_count() {
-                game.deals.take_back(count);
+                game.deals.take_back();
             }
             game.history = truncated(&game.history, count);
             game.movers.truncate(count);

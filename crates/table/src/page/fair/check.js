@@ -62,8 +62,8 @@ function contradicts(memory, { id, commitment, from, shares }) {
 }
 
 // Checks a deal whose secret is shown. `memory` is what the page remembers, `seats` is the number of seats, and `events`
-// contains the number of tokens before each chance event of the game. Returns `{ wrong }`, a key of what is wrong or
-// `null`, and `seat`, the seat concerned, if there is one.
+// contains the number of tokens before each chance event of the game. Returns `wrong`, a key of what is wrong or `null`;
+// `seat`, the seat concerned, if there is one; and `given`, the number of events in the opening, which were not checked.
 export function checkDeal(deal, memory, seats, events) {
   const found = checkNumbers(deal, memory);
   if (found.wrong) {
@@ -73,9 +73,10 @@ export function checkDeal(deal, memory, seats, events) {
   if (deal.draws.some(({ seed }, index) => seed !== eventSeed(deal.id, deal.secret, all, index))) {
     return { wrong: "seed" };
   }
-  const drawn = deal.draws.map(({ at }) => at).filter((at) => at !== null);
+  const drawn = deal.draws.map(({ at }) => at);
   const wanted = events.filter((at) => at >= deal.from);
-  return { wrong: JSON.stringify(drawn) === JSON.stringify(wanted) ? null : "events" };
+  const wrong = JSON.stringify(drawn) === JSON.stringify(wanted) ? null : "events";
+  return { wrong, given: events.length - wanted.length };
 }
 
 // Like `checkDeal`, for lots. `order` contains for each seat the player who gets it. Among the seats `open`, the players

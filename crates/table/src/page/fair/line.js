@@ -36,10 +36,10 @@ function dealLines(deal, table) {
   if (deal.chosen) {
     return [words("deal.chosen"), repeated];
   }
-  const taken = deal.secret ? deal.draws.filter(({ at }) => at === null).length : 0;
+  const given = deal.secret ? check("deal", deal).given : 0;
   return [
     deal.secret ? result("deal", deal, deal.draws.length) : null,
-    taken && !check("deal", deal).wrong ? words("deal.taken", taken) : null,
+    given ? words("deal.given", given) : null,
     repeated,
     ...players("deal", deal, table),
   ];

@@ -193,7 +193,7 @@ export default {
   "deal.without": "No random numbers from: {0}.",
   "deal.checked": "The deals were checked and are right: {0} of {0}.",
   "deal.checked.late": "The deals were checked and fit together: {0} of {0}. This page was opened too late to see whether the secret was fixed before.",
-  "deal.taken": "Drawn again after a takeback: {0}.",
+  "deal.given": "Deals that were there before, and cannot be checked: {0}.",
   "deal.wrong": "The deals are wrong: {0}",
   "wrong.commitment": "the secret of the server is not the one that was fixed before.",
   "wrong.opening": "the server counts other moves as the opening than before the game.",

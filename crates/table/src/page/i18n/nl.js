@@ -193,7 +193,7 @@ export default {
   "deal.without": "Geen willekeurige getallen van: {0}.",
   "deal.checked": "De delingen zijn gecontroleerd en kloppen: {0} van {0}.",
   "deal.checked.late": "De delingen zijn gecontroleerd en passen bij elkaar: {0} van {0}. Deze pagina is te laat geopend om te zien of het geheim al vastlag.",
-  "deal.taken": "Na terugnemen opnieuw getrokken: {0}.",
+  "deal.given": "Delingen die er al waren en niet gecontroleerd kunnen worden: {0}.",
   "deal.wrong": "De delingen kloppen niet: {0}",
   "wrong.commitment": "het geheim van de server is niet het geheim dat vooraf vastlag.",
   "wrong.opening": "de server rekent andere zetten tot de opening dan voor het spel.",
