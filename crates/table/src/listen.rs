@@ -6,7 +6,7 @@ use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::service::TowerToHyperService;
 use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 use socket2::{Domain, Socket, Type};
-use std::collections::VecDeque;
+use std::collections::BTreeMap;
 use std::io;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 use std::time::Duration;
@@ -21,7 +21,8 @@ pub struct ConnectionLimits {
     pub request: Duration,
     /// The time after which a connection is closed, unless it has become a WebSocket.
     pub all_requests: Duration,
-    /// The maximum number of connections that are not WebSockets. When there are more, the oldest is closed.
+    /// The maximum number of connections that are not WebSockets. When there are more, the oldest one of the address that
+    /// has the most is closed.
     pub connections: usize,
 }
 
@@ -75,22 +76,31 @@ pub fn allow_descriptors() {
 
 /// Accepts and serves connections forever.
 pub async fn answer_all(listener: TcpListener, router: Router, limits: ConnectionLimits) {
-    let mut open: VecDeque<AbortHandle> = VecDeque::new();
+    let mut open: Vec<(IpAddr, AbortHandle)> = Vec::new();
     loop {
         let Ok((stream, peer)) = listener.accept().await else {
             sleep(PAUSE).await;
             continue;
         };
-        open.retain(|connection| !connection.is_finished());
+        open.retain(|(_, connection)| !connection.is_finished());
         if open.len() >= limits.connections
-            && let Some(oldest) = open.pop_front()
+            && let Some(index) = surplus(&open)
         {
-            oldest.abort();
+            open.remove(index).1.abort();
         }
-        open.push_back(
-            tokio::spawn(answer(stream, router.clone().layer(Extension(Peer(peer.ip()))), limits)).abort_handle(),
-        );
+        let peer = peer.ip();
+        let answering = tokio::spawn(answer(stream, router.clone().layer(Extension(Peer(peer))), limits));
+        open.push((peer, answering.abort_handle()));
     }
+}
+
+/// Returns the index of the oldest connection of the address that has the most, so that one device cannot close the
+/// connections of others.
+fn surplus<T>(open: &[(IpAddr, T)]) -> Option<usize> {
+    let mut counts: BTreeMap<IpAddr, usize> = BTreeMap::new();
+    open.iter().for_each(|(address, _)| *counts.entry(*address).or_default() += 1);
+    let (most, _) = counts.into_iter().max_by_key(|(_, count)| *count)?;
+    open.iter().position(|(address, _)| *address == most)
 }
 
 async fn answer(stream: TcpStream, router: Router, limits: ConnectionLimits) {
@@ -171,6 +181,16 @@ mod tests {
         let mut youngest = silent.pop().unwrap();
         youngest.write_all(&WHOLE[3..]).unwrap();
         assert_answered(youngest);
+    }
+
+    #[test]
+    fn one_device_does_not_close_the_connections_of_others() {
+        let open = |addresses: &[u8]| -> Vec<(IpAddr, ())> {
+            addresses.iter().map(|last| (Ipv4Addr::new(192, 168, 0, *last).into(), ())).collect()
+        };
+        assert_eq!(surplus(&open(&[3, 7, 5, 7, 7, 5])), Some(1));
+        assert_eq!(surplus(&open(&[4, 4])), Some(0));
+        assert_eq!(surplus(&open(&[])), None);
     }
 
     fn assert_answered(mut client: Client) {
