@@ -1,0 +1,80 @@
+"""The games in the database of the table."""
+import contextlib
+import json
+import re
+import sqlite3
+import threading
+import time
+
+from .lines import joined
+
+
+class Game:
+    """A game of the library, as the file has it."""
+
+    def __init__(self, number, table, seats, saved):
+        saved, seats = json.loads(saved)["game"], json.loads(seats)
+        self.number, self.table, self.base = number, table, saved["base"]
+        self.options = {"Game": saved["game"], **saved["options"]}
+        self.tokens, self.deals = saved["tokens"], saved["deals"]
+        self.seat_of = {seat["guest"]: index for index, seat in enumerate(seats, 1) if seat["guest"]}
+        self.names, self.count = [seat["name"] for seat in seats], len(seats)
+
+    def unmask(self, tokens):
+        """Returns the master history of a view, or None if it is the view of another game."""
+        master = []
+        for index, token in enumerate(tokens):
+            if token.startswith(("!deal/", "!partners/")):
+                own = self.tokens[index] if index < len(self.tokens) else ""
+                if len(own) != len(token) or any(a not in ("?", b) for a, b in zip(token, own)):
+                    return None
+                token = own
+            master.append(token)
+        return master
+
+    def line(self, tokens):
+        return joined(f"position {self.base}", tokens)
+
+    def keys(self):
+        """Returns what decides the deal: nobody may know it before the end."""
+        deal, seed = self.deals.get("deal"), self.deals.get("seed")
+        words = {str(seed)} if seed else set()
+        if deal:
+            bits = [bits for bits in re.findall(r'"([0-9a-f]{32})"', json.dumps(deal)) if bits != deal["id"]]
+            words |= {deal["secret"], *bits}
+        return words
+
+
+class Library:
+    """The games in the database of the table."""
+
+    def __init__(self, data):
+        self.address, self.lock = f"file:{data}/speltafel.sqlite?mode=ro", threading.Lock()
+        # Games that are the current one of no table do not change.
+        self.games, self.first = {}, 0
+
+    def current(self, table):
+        """Returns the number of the current game of a table."""
+        return self.select("SELECT game FROM tables WHERE id = ?", table)[0][0]
+
+    def refresh(self):
+        """Reads the games that may have changed. Returns all games, by number."""
+        with self.lock:
+            current = [number for number, in self.select("SELECT game FROM tables WHERE game IS NOT NULL")]
+            rows = self.select("SELECT id, table_id, seats, saved FROM games WHERE id >= ?", self.first)
+            for game in [Game(*row) for row in rows]:
+                # A seat may have got an engine in the meantime.
+                before = self.games.get(game.number, game)
+                game.seat_of = {**before.seat_of, **game.seat_of}
+                self.games = {**self.games, game.number: game}
+            self.first = min([number for number in current if number >= self.first], default=0)
+            return self.games
+
+    def select(self, query, *values):
+        for _ in range(600):
+            # The file cannot be read while the program that is being killed or started has not finished.
+            with contextlib.suppress(sqlite3.OperationalError):
+                with contextlib.closing(sqlite3.connect(self.address, uri=True, timeout=20)) as database:
+                    return database.execute(query, values).fetchall()
+            time.sleep(0.1)
+        raise OSError(f"{self.address} cannot be read")
