@@ -98,6 +98,8 @@ class Play(Requests):
             asks = [self.do_look, self.do_export, self.do_library, self.do_kept, self.do_undo, self.do_analyse]
             self.rng.choice(asks)()
         if self.rng.random() < 0.12:
-            self.table.act(self.anyone(), "review", nodes=60)
-            time.sleep(self.rng.uniform(0.1, 0.8))
+            reviewer = self.anyone()
+            reviewer.reviewed = False
+            self.table.act(reviewer, "review", nodes=60)
+            self.table.wait(lambda: reviewer.reviewed, self.rng.uniform(0.1, 3))
         self.table.act(self.table.host, "review", stop=True)
