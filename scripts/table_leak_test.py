@@ -88,6 +88,7 @@ class Run:
         except Exception as error:  # The main thread reports it.
             self.errors.append(f"table {table.id}: {error!r}")
         finally:
+            self.over.update(table.over)
             judge.close()
             with self.lock:
                 self.playing -= 1
@@ -104,8 +105,6 @@ class Run:
         table.sync()
         play.inspect()
         game = inspector.games[table.games[-1]]
-        for token in [token for token in game.tokens if token.startswith("!deal/") and table.over][:1]:
-            self.over[token] = table.over
         stood_in = len(table.host.shown.get("stood_in", []))
         result = {"number": number, "game": game.options, "tokens": len(game.tokens), "end": end, "stood in": stood_in}
         result |= {"messages": len(sizes), "bytes": sum(sizes), "requests": table.did}
@@ -142,8 +141,11 @@ class Run:
 
     def report(self, counts, leaks, opened):
         """Prints the counts and the leaks. Returns the exit code."""
-        early = [deal for deal, time in opened.items() if self.over.get(deal, 1e99) > time + 1]
-        leaks = leaks + [f"engine: cards of all seats before the end: {deal}" for deal in early]
+        for deal, (seen, line) in opened.items():
+            over = self.over.get(deal)
+            # The script gets the message about the end a little later than the table ends the game.
+            if over is None or over > seen + 1:
+                leaks.append(f"engine: cards of all seats at {seen}, before the end at {over}: {line}")
         self.note({"engines": counts, "kills": self.kills, "leaks": leaks})
         leaks = [leak for result in self.results for leak in result["leaks"]]
         ends = collections.Counter(result["end"] for result in self.results if "end" in result)

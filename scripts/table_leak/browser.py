@@ -54,8 +54,9 @@ class Browser(Page, threading.Thread):
             self.received.append((text, self.table.era))
             if kind == "table":
                 self.shown = message
-                if message["over"] and not self.table.over:
-                    self.table.over = time.time()
+                if message["over"]:
+                    deals = [token for token in message["tokens"] if token.startswith("!deal/")]
+                    self.table.over.setdefault("".join(deals[:1]), time.time())
             elif kind == "game":
                 self.shown = NOTHING
             elif kind == "created":

@@ -71,7 +71,7 @@ class Logs:
         self.folder, self.judge = pathlib.Path(folder, "logs"), judge
         self.processes, self.read = {}, {}
         self.counts, self.leaks = collections.Counter(), []
-        # The time of the first line in which an engine got these cards of all seats.
+        # The first line in which an engine got these cards of all seats, with its time.
         self.opened = {}
 
     def leak(self, what, process, *parts):
@@ -108,7 +108,7 @@ class Logs:
         tokens = line.partition(" moves ")[2].split()
         deals = [token for token in tokens[:-1] if token.startswith("!deal/")]
         if deals:
-            self.opened.setdefault(deals[0], time)
+            self.opened.setdefault(deals[0], (time, line))
         process.seat = None
 
     def check_mover(self, process, line):

@@ -15,8 +15,8 @@ class Table:
         self.id, self.changed = path.split("/")[2], threading.Condition()
         # Even while one game is played, odd while the next one begins.
         self.era, self.games, self.did = 0, [], {}
-        # The time at which the game was first seen to be over.
-        self.over = None
+        # The time at which each game was first seen to be over, by its first deal.
+        self.over = {}
         self.host = Browser(self, path, owner, f"{self.id}/host")
         # `gone` are pages that were closed.
         self.guests, self.others, self.gone = [], [], []
@@ -74,7 +74,7 @@ class Table:
         before, first = library.current(self.id), not self.games
         self.games = self.games or [before]
         with self.changed:
-            self.era, self.over = self.era + 1, None
+            self.era += 1
         attempt = 0
         # The game with which a table begins is replaced, and this one gets its number.
         while not self.has_four_links() if first else library.current(self.id) == before:
