@@ -77,7 +77,7 @@ class Run:
 
     def play(self, table):
         """Plays games at one table until there are enough."""
-        judge = Judge(self.options.judge)
+        judge, table.over = Judge(self.options.judge), self.over
         try:
             inspector = Inspector(judge, self.library, table.id)
             table.begin(self.library, {"how": "new", "game": "keezen", "options": {}, "seats": 4, "more": {}})
@@ -88,7 +88,6 @@ class Run:
         except Exception as error:  # The main thread reports it.
             self.errors.append(f"table {table.id}: {error!r}")
         finally:
-            self.over.update(table.over)
             judge.close()
             with self.lock:
                 self.playing -= 1

@@ -23,8 +23,8 @@ class Browser(Page, threading.Thread):
         self.table, self.name, self.link, self.owner = table, name, link, link is None
         self.fair, self.away, self.closed, self.error = table.random.random() < 0.7, False, False, None
         self.connections, self.pongs, self.language = 0, 0, table.random.choice(["en", "en", "nl"])
-        # Whether a review is complete.
-        self.reviewed = False
+        # Whether a review is complete, and the last error.
+        self.reviewed, self.refusal = False, None
         self.received, self.states, self.whys = [], [], []
         self.shown, self.links, self.created, self.offers, self.bits, self.library = NOTHING, None, None, {}, {}, []
         self.start()
@@ -65,6 +65,8 @@ class Browser(Page, threading.Thread):
                 self.links = message
             elif kind == "pong":
                 self.pongs += 1
+            elif kind == "error":
+                self.refusal = text
             elif kind == "review":
                 self.reviewed = message["done"] == message["of"]
             elif kind == "games":

@@ -102,6 +102,8 @@ def check_review(inspector, browser, message):
 
 def check_games(inspector, browser, message):
     for listed in message.body["games"]:
+        if listed["result"] == "none" and any(seat["team"] is not None for seat in listed["seats"]):
+            yield f"teams of game {listed['id']} before the end"
         game = inspector.games.get(listed["id"])
         if game and browser.owner or not game:
             continue
@@ -116,6 +118,8 @@ def check_record(inspector, browser, message):
     if not known:
         yield "not a view that this browser may have"
         return
+    if not known.over and any(team is not None for team in body["teams"]):
+        yield "teams before the end"
     yield from follows(known, {"facts": body["facts"]}, known.line, body["language"])
     for count, board in enumerate(body["boards"]):
         if board != json.loads(known.ask(["board"], shortened(known.line, count))[0]):

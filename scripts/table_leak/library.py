@@ -17,8 +17,10 @@ class Game:
         self.number, self.table, self.base = number, table, saved["base"]
         self.options = {"Game": saved["game"], **saved["options"]}
         self.tokens, self.deals = saved["tokens"], saved["deals"]
-        self.seat_of = {seat["guest"]: index for index, seat in enumerate(seats, 1) if seat["guest"]}
-        self.names, self.count = [seat["name"] for seat in seats], len(seats)
+        # The seats of the guests, by the numbers of their links, which are in their names.
+        names = [re.fullmatch(rf"{table}-(\d+)", seat["name"]) for seat in seats]
+        self.seat_of = {int(name[1]): seat for seat, name in enumerate(names, 1) if name}
+        self.count = len(seats)
 
     def unmask(self, tokens):
         """Returns the master history of a view, or None if it is the view of another game."""
@@ -51,7 +53,7 @@ class Library:
     def __init__(self, data):
         self.address, self.lock = f"file:{data}/speltafel.sqlite?mode=ro", threading.Lock()
         # Games that are the current one of no table do not change.
-        self.games, self.first = {}, 0
+        self.games, self.open = {}, set()
 
     def current(self, table):
         """Returns the number of the current game of a table."""
@@ -60,14 +62,19 @@ class Library:
     def refresh(self):
         """Reads the games that may have changed. Returns all games, by number."""
         with self.lock:
-            current = [number for number, in self.select("SELECT game FROM tables WHERE game IS NOT NULL")]
-            rows = self.select("SELECT id, table_id, seats, saved FROM games WHERE id >= ?", self.first)
+            current = {number for number, in self.select("SELECT game FROM tables WHERE game IS NOT NULL")}
+            changed = ", ".join(map(str, current | self.open))
+            newest = max(self.games, default=0)
+            rows = self.select(
+                f"SELECT id, table_id, seats, saved FROM games WHERE id > ? OR id IN ({changed})", newest
+            )
             for game in [Game(*row) for row in rows]:
                 # A seat may have got an engine in the meantime.
                 before = self.games.get(game.number, game)
                 game.seat_of = {**before.seat_of, **game.seat_of}
                 self.games = {**self.games, game.number: game}
-            self.first = min([number for number in current if number >= self.first], default=0)
+            # A game that was new in between may be the current one, too.
+            self.open = current | {row[0] for row in rows if row[0] > newest}
             return self.games
 
     def select(self, query, *values):

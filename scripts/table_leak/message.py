@@ -8,7 +8,7 @@ KEYS = {
     | set("at movers public you language seats clock offers paused showing pace over options seed".split())
     | {"notes", "stood_in", "absence", "allow"},
     "look": DERIVED - {"tokens"} | {"id", "at", "tries", "error"},
-    "record": {"id", "game", "cells", "names", "tokens", "facts", "language", "boards", "result", "reason", "plies"},
+    "record": set("id game cells names teams tokens facts language boards result reason plies".split()),
     "deal": set("chosen repeated asks waits id commitment secret from shares draws".split()),
     "clock": {"base", "inc", "left", "running"},
     "hello": {"version", "you", "games", "engines", "records"},

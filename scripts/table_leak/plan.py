@@ -17,7 +17,7 @@ def plan(seed, index):
     more = {"seed": rng.getrandbits(63) | 1 << 62} if rng.random() < 0.1 else {}
     if rng.random() < 0.15:
         more["clock"] = {"base": 3600_000, "inc": 1000}
-    how = "new" if natural else rng.choice(["new", "again", "ready", "arrange", "lots"])
+    how = "new" if natural else rng.choice(["new", "again", "ready", "arrange", "lots", "continue"])
     seats = 4 if game == "keezen" else players
     # A longer game costs much time and shows nothing new.
     length = 400 if natural else rng.randint(1, 28)

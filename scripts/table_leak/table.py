@@ -78,7 +78,7 @@ class Table:
         attempt = 0
         # The game with which a table begins is replaced, and this one gets its number.
         while not self.has_four_links() if first else library.current(self.id) == before:
-            assert attempt < 20 and self.wait(lambda: self.host.socket, 60), "no other game begins"
+            assert attempt < 20 and self.wait(lambda: self.host.socket, 60), f"no new game: {self.host.refusal}"
             self.request_game(plan, attempt)
             self.sync()
             attempt += 1
@@ -110,6 +110,8 @@ class Table:
             self.random.shuffle(seats)
             self.act(self.host, "arrange", seats=seats)
             self.act(self.host, "again", sure=True)
+        elif how == "continue" and len(self.games) > 1:
+            self.act(self.host, "continue", id=self.random.choice(self.games[1:]), sure=True)
         elif how == "lots":
             self.act(self.host, "lots")
             self.act(self.host, "again", sure=True)
