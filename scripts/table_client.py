@@ -52,6 +52,9 @@ class Server:
 class Page:
     """The connection of a page. `path` is the address of the page, which ends with a slash."""
 
+    # `ws?fair` takes part in fair deals.
+    name_of_socket = "ws"
+
     def __init__(self, server, path, cookie):
         self.server, self.path, self.cookie = server, path, cookie
         self.lock, self.socket = threading.Lock(), None
@@ -60,8 +63,8 @@ class Page:
         connection = socket.create_connection(("127.0.0.1", self.server.port), TIMEOUT_S)
         key = base64.b64encode(os.urandom(16)).decode()
         origin = f"http://127.0.0.1:{self.server.port}"
-        lines = [f"GET {self.path}ws HTTP/1.1", f"Host: 127.0.0.1:{self.server.port}", f"Origin: {origin}"]
-        lines += ["Connection: Upgrade", "Upgrade: websocket", "Sec-WebSocket-Version: 13"]
+        lines = [f"GET {self.path}{self.name_of_socket} HTTP/1.1", f"Host: 127.0.0.1:{self.server.port}"]
+        lines += [f"Origin: {origin}", "Connection: Upgrade", "Upgrade: websocket", "Sec-WebSocket-Version: 13"]
         lines += [f"Sec-WebSocket-Key: {key}", f"Cookie: {self.cookie}"]
         connection.sendall(("\r\n".join(lines) + "\r\n\r\n").encode())
         self.file = connection.makefile("rb")

@@ -21,10 +21,13 @@ class Browser(Page, threading.Thread):
         threading.Thread.__init__(self, daemon=True)
         Page.__init__(self, table.server, path, cookie)
         self.table, self.name, self.link, self.owner = table, name, link, link is None
-        self.fair, self.away, self.closed, self.error = table.random.random() < 0.7, False, False, None
+        self.name_of_socket = table.random.choice(["ws?fair", "ws?fair", "ws"])
+        self.away, self.closed, self.error = False, False, None
         self.connections, self.pongs, self.language = 0, 0, table.random.choice(["en", "en", "nl"])
         # Whether a review is complete, and the last error.
         self.reviewed, self.refusal = False, None
+        # Whether lots are being drawn.
+        self.draws_lots = False
         self.received, self.states, self.whys = [], [], []
         self.shown, self.links, self.created, self.offers, self.bits, self.library = NOTHING, None, None, {}, {}, []
         self.start()
@@ -38,8 +41,6 @@ class Browser(Page, threading.Thread):
                     self.connections += 1
                     if self.language != "en":
                         self.send({"do": "language", "language": self.language})
-                    if self.fair:
-                        self.send({"do": "fair"})
                     while True:
                         self.handle(self.receive())
                 self.socket = None
@@ -69,15 +70,18 @@ class Browser(Page, threading.Thread):
                 self.refusal = text
             elif kind == "review":
                 self.reviewed = message["done"] == message["of"]
+            elif kind == "evening":
+                self.draws_lots = bool(message["lots"] and message["lots"]["asks"])
             elif kind == "games":
                 self.library = [game["id"] for game in message["games"]]
             self.table.changed.notify_all()
-        if kind == "deal":
-            self.answer_deal(message)
+        deal = message if kind == "deal" else message["lots"] if kind == "evening" else None
+        if deal and deal["asks"]:
+            self.answer_deal(deal)
 
     def answer_deal(self, deal):
-        """Takes part in a fair deal, as a page does."""
-        for seat in set(self.seats) & set(deal["waits"]) if deal["asks"] and self.fair else ():
+        """Takes part in a fair deal or in lots, as a page does."""
+        for seat in set(self.seats) & set(deal["waits"]):
             bits = self.bits.setdefault((deal["id"], seat), self.table.random.randbytes(16))
             if deal["asks"] == "bits":
                 self.send({"do": "bits", "id": deal["id"], "seat": seat, "bits": bits.hex()})

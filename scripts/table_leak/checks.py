@@ -31,6 +31,12 @@ def check_deal(inspector, browser, message):
         yield "a secret before the end"
 
 
+def check_evening(inspector, browser, message):
+    lots = message.body["lots"]
+    if lots and lots["asks"] and (lots["secret"] or any(share["bits"] for share in lots["shares"])):
+        yield "a secret before the lots are drawn"
+
+
 def check_look(inspector, browser, message):
     body = message.body
     if "error" in body:

@@ -20,7 +20,7 @@ KEYS = {
     "review": {"done", "of", "unit", "plies", "events", "totals"},
     "games": {"games", "more"},
     "export": {"id", "game", "date", "format", "text"},
-    "evening": {"ready", "order", "lots", "games", "totals"},
+    "evening": {"ready", "order", "lots", "chosen", "games", "totals"},
     "notice": {"code", "args"},
     "error": {"code", "text", "about"},
     "tables": {"tables"},

@@ -97,6 +97,15 @@ class Table:
             browser.sync()
             browser.offers.clear()
 
+    def draw_lots(self):
+        self.act(self.host, "lots")
+        self.host.sync()
+        self.wait(lambda: not self.host.draws_lots, 1)
+        self.act(self.host, "deal")
+        for guest in self.guests:
+            if guest.seats and self.random.random() < 0.5:
+                self.act(guest, "choose", player=guest.seats[0], seat=self.random.randint(1, 4))
+
     def request_game(self, plan, attempt):
         over = self.host.shown["over"]
         how = plan["how"] if attempt < 2 else "new"
@@ -113,7 +122,7 @@ class Table:
         elif how == "continue" and len(self.games) > 1:
             self.act(self.host, "continue", id=self.random.choice(self.games[1:]), sure=True)
         elif how == "lots":
-            self.act(self.host, "lots")
+            self.draw_lots()
             self.act(self.host, "again", sure=True)
         else:
             seats = [{"who": "link"}] * plan["seats"]
