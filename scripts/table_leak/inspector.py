@@ -77,6 +77,9 @@ class Inspector:
             yield from CHECKS[message.kind](self, browser, message)
         if message.around and message.kind not in ("record", "export"):
             hidden = set.intersection(*map(self.hidden, message.around))
+            # A move of another seat in an analysis is a guess, which may be right. The engine gets the view only.
+            guesses = [move for line in message.body.get("lines", []) for move in line["pv"]]
+            hidden -= set(WORDS.findall(" ".join(guesses).encode()))
             shown = {word for word in set(WORDS.findall(message.text)) & hidden if is_text(word, message.text)}
             if shown:
                 places = [message.text[max(0, message.text.find(word) - 60) :][:120] for word in shown]
