@@ -17,7 +17,7 @@ export const eveningLines = (send) => [...line("evening-totals", totalsText()), 
 // Returns an element that says who gets which seat in the next game and who is ready for it, or an empty list.
 export function nextGame(send) {
   const next = [...line("next-order", orderText()), ...waitingLots(send), ...lotsChoice(send), ...line("next-ready", readyText())];
-  return next.length ? [make("div", { id: "next-game", tabindex: "0" }, ...next)] : [];
+  return next.length ? [make("div.row", { id: "next-game", tabindex: "0" }, ...next)] : [];
 }
 
 // Returns the buttons.
