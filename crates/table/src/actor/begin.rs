@@ -120,7 +120,11 @@ impl Actor {
         let mut game = TableGame::begin(self.catalogue.program(), setup, &is_person).map_err(begin_error)?;
         self.revealed.add(&mut self.game)?;
         if known {
-            self.require_resumable(&mut game)?;
+            let admits = |players: &Vec<Player>| {
+                players.len() < game.seats || players.iter().any(|player| player.who().admits_guests())
+            };
+            let for_guests = new.as_ref().map_or_else(|| self.seating.admits_guests(), admits);
+            self.require_resumable(&mut game, for_guests)?;
         }
         if repeated {
             self.game.set_repeated();
@@ -171,9 +175,13 @@ impl Actor {
         }
     }
 
-    /// Checks that `game` may begin from its position.
-    fn require_resumable(&mut self, game: &mut TableGame) -> Result<(), RequestError> {
-        Refusal::Revealed.reject_if(self.revealed.continues_revealed(game)?)?;
+    /// Checks that `game` may begin from its position. No guest is dealt hands that somebody has seen, now or when the host
+    /// changes a seat.
+    fn require_resumable(&mut self, game: &mut TableGame, for_guests: bool) -> Result<(), RequestError> {
+        if let Some(shared) = self.revealed.continued(game)? {
+            Refusal::Revealed.reject_if(shared || for_guests)?;
+            game.set_repeated();
+        }
         // Moves of the current game are taken back with the consent of the others only.
         Refusal::Consent.reject_if(self.seating.guests() > 0 && self.game.leads_to(game)?)
     }

@@ -1,4 +1,5 @@
-//! Positions whose hidden hands were revealed to people at different browsers. No game may continue from them.
+//! Positions of hidden deals that have been played. No guest is dealt hands that somebody has seen, and no game may continue
+//! from a position whose hands were revealed to people at different browsers.
 
 use super::game::TableGame;
 use crate::store::Store;
@@ -41,21 +42,22 @@ impl RevealedDeals {
         !(game.is_hidden() && self.shared)
     }
 
-    /// Records all positions of the current game as revealed if its deals may not be played again.
+    /// Records all positions of the current game if hands were hidden.
     pub fn add(&mut self, game: &mut TableGame) -> Result<()> {
-        if !self.may_redeal(game) {
+        if game.is_hidden() {
             let positions = game.positions_from(0)?;
-            self.store.reveal(game.name(), &positions)?;
+            self.store.reveal(game.name(), &positions, self.shared)?;
         }
         Ok(())
     }
 
-    /// Returns whether this game continues from a revealed position.
-    pub fn continues_revealed(&self, game: &mut TableGame) -> Result<bool> {
+    /// If this game continues from a position that was recorded, returns whether people at different browsers have seen
+    /// its hands.
+    pub fn continued(&self, game: &mut TableGame) -> Result<Option<bool>> {
         if game.is_over() || !self.store.has_revealed(game.name())? {
-            return Ok(false);
+            return Ok(None);
         }
         let positions = game.positions_from(0)?;
-        Ok(self.store.is_revealed(game.name(), &positions)?)
+        Ok(self.store.revealed(game.name(), &positions)?)
     }
 }

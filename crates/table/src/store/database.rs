@@ -78,11 +78,11 @@ mod tests {
         let folders = [tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap()];
         let [used, copied, closed] = folders.each_ref().map(tempfile::TempDir::path);
         let store = Store::open(used).unwrap();
-        store.reveal("a", &["1".to_string()]).unwrap();
+        store.reveal("a", &["1".to_string()], true).unwrap();
         Store::back_up(used, &copied.join(DATABASE)).unwrap();
         assert!(Store::back_up(used, &copied.join(DATABASE)).is_err(), "a copy is not overwritten");
         assert!(Store::back_up(closed, &copied.join("other")).is_err() && !closed.join(DATABASE).exists());
-        store.reveal("b", &["2".to_string()]).unwrap();
+        store.reveal("b", &["2".to_string()], false).unwrap();
         store.close();
         assert!(matches!(store.has_revealed("a"), Err(StoreError::Closed)));
         std::fs::copy(used.join(DATABASE), closed.join(DATABASE)).unwrap();

@@ -33,11 +33,13 @@ pub const MIGRATIONS: &[&str] = &["
         bytes INTEGER NOT NULL
     ) STRICT;
     CREATE INDEX kept ON games (table_id, bytes);
-    -- The hashes of positions of deals whose hidden hands people at different browsers have seen, the oldest first.
+    -- The hashes of positions of hidden deals that have been played, the oldest first. `shared` is whether people at
+    -- different browsers have seen the hands.
     CREATE TABLE revealed (
         number INTEGER PRIMARY KEY,
         game TEXT NOT NULL,
         position BLOB NOT NULL,
+        shared INTEGER NOT NULL,
         UNIQUE (game, position)
     ) STRICT;
 "];

@@ -91,7 +91,9 @@ mod tests {
         let first = store.save("one", "{}", None, &summary, "\"g\"").unwrap();
         assert_eq!(store.save("one", "{\"a\":1}", Some(first), &summary, "\"h\"").unwrap(), first);
         let second = store.save("two", "{}", None, &summary, "\"i\"").unwrap();
-        store.reveal("toss", &["x".to_string(), "y".to_string()]).unwrap();
+        for (positions, shared) in [(["x", "y"], true), (["v", "x"], false)] {
+            store.reveal("toss", &positions.map(str::to_string), shared).unwrap();
+        }
         assert!(Store::open(folder.path()).is_err());
         drop(store);
         let store = Store::open(folder.path()).unwrap();
@@ -105,7 +107,11 @@ mod tests {
         assert_eq!(store.tables().unwrap().len(), 1);
         assert!(store.game(second).unwrap().is_some());
         assert_eq!(store.game(first).unwrap().map(|(_, game)| game).as_deref(), Some("\"h\""));
-        let seen = |game, position: &str| store.is_revealed(game, &["z".to_string(), position.to_string()]).unwrap();
-        assert!(seen("toss", "y") && !seen("toss", "w") && !seen("other", "y"));
+        let seen = |game, position: &str| store.revealed(game, &["z".to_string(), position.to_string()]).unwrap();
+        assert_eq!(
+            ["x", "y", "v", "w"].map(|position| seen("toss", position)),
+            [Some(true), Some(true), Some(false), None]
+        );
+        assert_eq!(seen("other", "y"), None);
     }
 }

@@ -275,6 +275,30 @@ fn alone_the_same_deal_can_be_played_again_but_not_resumed() {
     assert_eq!(host.table["tokens"][0], first, "the numbers of the system's generator are kept for it");
 }
 
+#[test]
+fn a_deal_that_the_host_has_seen_is_not_for_guests() {
+    let table = TestTable::start(&[]);
+    let mut host = table.host();
+    let seed = json!({ "seed": 5, "pace": 0 });
+    host.begin("keezen", &["here"; 4], seed.clone());
+    host.resign();
+    let deal = format!("startpos moves {}", host.table["tokens"][0].as_str().unwrap());
+    let guests =
+        vec![json!({ "who": "here" }), json!({ "who": "link" }), json!({ "who": "here" }), json!({ "who": "open" })];
+    for more in [seed, json!({ "start": deal })] {
+        let mut new = json!({ "do": "new", "game": "keezen", "seats": guests });
+        new.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
+        assert_eq!(host.refused(&new), "revealed", "{new}");
+        // Alone, the host can play it again, but no guest can sit down.
+        host.begin("keezen", &["here"; 4], more);
+        host.until("deal", |deal| deal["repeated"] == true);
+        assert_eq!(host.refused(&json!({ "do": "seat", "seat": 2, "who": "link" })), "revealed");
+    }
+    let new = json!({ "do": "new", "game": "keezen", "seats": guests, "seed": 6 });
+    host.send(&new);
+    host.settle(|host| host.table["seats"][1]["who"] == "link");
+}
+
 /// Returns the index of the host's last choice, and whether it is a fold or is followed by a fold or an event.
 fn last_choice(host: &Browser) -> Option<(usize, bool)> {
     let tokens: Vec<&str> =

@@ -323,10 +323,12 @@ fn a_shown_secret_deals_nothing_new() {
     host.send(&json!({ "do": "seat", "seat": 2, "who": "link" }));
     host.settle(|host| host.table["seats"][1]["who"] == "link" && host.table["you"]["redeal"] == false);
     assert_eq!(host.refused(&json!({ "do": "again", "same": true, "sure": true })), "revealed");
+    assert_eq!(host.refused(&json!({ "do": "setup", "text": line })), "revealed");
+    host.send(&json!({ "do": "seat", "seat": 2, "who": "engine" }));
     host.send(&json!({ "do": "setup", "text": line }));
     host.settle(|host| host.deal["from"] == 1);
     assert_ne!(host.deal["id"], shown["id"]);
-    assert_eq!(host.deal["repeated"], false);
+    assert_eq!(host.deal["repeated"], true);
 }
 
 #[test]
