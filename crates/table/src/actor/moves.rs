@@ -187,7 +187,7 @@ impl Actor {
         self.revealed.share(self.seating.is_shared());
         let stands = self.game.is_paused() || self.pace.is_showing();
         let runs = self.game.to_move().filter(|seat| !stands && self.seating.is_taken(*seat));
-        self.game.run_clock(runs.filter(|seat| self.seating.player(*seat).is_some_and(|player| player.was_present)));
+        self.game.run_clock(runs.filter(|seat| self.may_lose_time(*seat)));
         self.note_absences(runs);
         if let Some(seat) = runs.filter(|seat| self.may_think(*seat))
             && let Err(error) = self.seating.think(seat, &mut self.engines, &self.game)

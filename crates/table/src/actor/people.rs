@@ -85,8 +85,9 @@ impl Actor {
         let seats = self.seats_of(browser);
         let Some(role) = self.browsers.remove(browser) else { return };
         let has_left = seats.iter().any(|seat| !self.seating.is_online(*seat, &self.browsers));
-        if has_left || !seats.is_empty() && self.pending_deals().next().is_some() {
-            // If the deal or lots wait for this browser, they begin again. An engine may stand in.
+        let hosts_left = role == Role::Host && self.browsers.with_role(|other| other == Role::Host).is_empty();
+        if has_left || hosts_left || !seats.is_empty() && self.pending_deals().next().is_some() {
+            // If the deal or lots wait for this browser, they begin again. An engine may stand in. Clocks may stop.
             self.continue_game();
             if self.conclude_unopposed().is_err() {
                 self.on_referee_failure();

@@ -50,10 +50,21 @@ impl Actor {
 
     /// Returns whether the engine of this seat may think. A stand-in waits while all people are away.
     pub(super) fn may_think(&self, seat: Seat) -> bool {
+        !self.seating.has_stand_in(seat) || self.is_attended()
+    }
+
+    /// Returns whether the page of a player or of the host is connected.
+    fn is_attended(&self) -> bool {
         let people = self.seating.others(&[], Player::is_person);
-        !self.seating.has_stand_in(seat)
-            || people.into_iter().any(|person| self.seating.is_online(person, &self.browsers))
+        people.into_iter().any(|person| self.seating.is_online(person, &self.browsers))
             || !self.browsers.with_role(|role| role == Role::Host).is_empty()
+    }
+
+    /// Returns whether the clock of this seat may run. The clocks of people wait for the first connection of the player.
+    /// They also wait while nobody is connected, because that can be the fault of the server or its network.
+    pub(super) fn may_lose_time(&self, seat: Seat) -> bool {
+        self.seating.player(seat).is_some_and(|player| player.was_present)
+            && (!self.seating.is_person(seat) || self.is_attended())
     }
 
     fn begin_stand_in(&mut self, seat: Seat) {

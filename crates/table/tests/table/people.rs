@@ -199,6 +199,24 @@ fn clocks_wait_for_the_first_connection() {
 }
 
 #[test]
+fn clocks_stand_while_nobody_is_connected() {
+    let table = TestTable::start(&[]);
+    let mut host = table.host();
+    host.begin("checkers", &["link", "link"], json!({ "clock": { "base": 600_000, "inc": 0 } }));
+    let guests = [1, 2].map(|seat| Browser::at(&host.link(seat)));
+    host.settle(|host| host.table["clock"]["running"] == 1);
+    let mut watch = Browser::at(&host.link(0));
+    guests.into_iter().for_each(Browser::close);
+    watch.settle(|watch| [0, 1].iter().all(|seat| watch.table["seats"][seat]["online"] == false));
+    assert_eq!(watch.table["clock"]["running"], 1, "the host is there");
+    let link = host.link(2);
+    host.close();
+    watch.settle(|watch| watch.table["clock"]["running"] == Value::Null);
+    let _guest = Browser::at(&link);
+    watch.settle(|watch| watch.table["clock"]["running"] == 1);
+}
+
+#[test]
 fn a_reloaded_page_gets_the_same_state() {
     let table = TestTable::start(&[]);
     let mut host = table.host();
