@@ -126,15 +126,23 @@ function detail(seat, info, recorded) {
     );
   } else if (info.who === "open") {
     parts.push(words("who.open"));
-  } else if (info.who === "link" && info.away === null) {
-    parts.push(words(info.online ? "is.online" : "is.offline"));
-    if (info.pages > 1) {
-      parts.push(words("is.twice", info.pages));
-    }
+  } else if (isElsewhere(info)) {
+    parts.push(info.online ? words("is.online") : "", ...troubles(info));
+  } else if (info.who === "here") {
+    parts.push(words("who.here"));
   }
   // The seat's number is already in its dot.
-  return parts.join(" \u00b7 ") || words("seat", seat);
+  return parts.filter(Boolean).join(" \u00b7 ") || words("seat", seat);
 }
+
+// Returns whether a seat is played by a person at another browser, who is not away.
+const isElsewhere = ({ who, away }) => away === null && (who === "link" || (who === "here" && !isHost()));
+
+// Returns what is wrong with a player's connection.
+const troubles = (info) =>
+  isElsewhere(info)
+    ? [info.online ? "" : words("is.offline"), info.pages > 1 ? words("is.twice", info.pages) : ""].filter(Boolean)
+    : [];
 
 // Returns a text that says who the seat's partners are, or an empty text if it plays alone.
 function partnerText(seat) {
@@ -145,12 +153,14 @@ function partnerText(seat) {
   return partners.length ? words("with", partners.join(", ")) : "";
 }
 
-// Returns an element that says that an engine plays for a player, or that the player is away.
+// Returns elements that say that an engine plays for a player, or that the player is away. Where there is no room for the
+// line under the name, they also say what is wrong with the connection.
 function presence(seat, info) {
   if (info.stand_in) {
     return [make("span.fact.away", {}, words("stand_in"))];
   }
-  return info.away === null ? [] : [make("span.fact.away", { data: { away: seat } }, awayText(seat))];
+  const brief = troubles(info).map((text) => make("span.fact.brief", {}, text));
+  return info.away === null ? brief : [make("span.fact.away", { data: { away: seat } }, awayText(seat))];
 }
 
 // Returns an element with the seat's points and counts, and its hand if that is another player's.

@@ -3,6 +3,7 @@
 from selenium.webdriver.common.by import By
 from selenium.webdriver.support.ui import Select
 
+from layout import resize
 from running import Browser, Table, finish
 
 # A script that returns the ids that several elements of the page have.
@@ -16,7 +17,13 @@ def evening(table):
     """Plays three games of Keezen with two people, in other seats each time, and downloads the points."""
     with Table(*table) as running, Browser(running.address) as host:
         host.begin("keezen", ["here", "link", 100, 100])
+        resize(host, 390, 844, phone=True)
+        host.says('[data-seat="2"] .facts', "offline")
+        resize(host, 1280, 900)
         with Browser(host.link_of(2)) as guest:
+            resize(guest, 1280, 900)
+            guest.says('[data-seat="1"] .detail', "online")
+            host.says('[data-seat="1"] .detail', "Local player")
             finish(host)
             next_by_ready(host, guest)
             finish_together(host, guest)

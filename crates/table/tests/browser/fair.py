@@ -60,6 +60,7 @@ def fair_deals(table):
         host.begin("querbeet", ["here", "link"])
         host.says("#status", "The deal waits for guests who have not opened their link yet: Player 2.")
         host.says("#deal-now", "Deal without Player 2")
+        host.says("#deal-line", "Random numbers will come from: Player 1, Player 2.")
         with Browser(host.link_of(2)) as guest:
             both = "Random numbers from: "
             for page in (host, guest):

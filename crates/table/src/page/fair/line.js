@@ -50,7 +50,7 @@ function lotsLines(lots, table) {
 }
 
 // Returns the sentences that say who has given random numbers.
-function players(kind, { id, shares }, table) {
+function players(kind, { id, shares, asks }, table) {
   const known = memory(kind, id);
   const lost = known?.id === id ? known.lost : [];
   const givers = shares.map(({ seat }) => seat);
@@ -58,7 +58,7 @@ function players(kind, { id, shares }, table) {
   const others = people.filter((seat) => !givers.includes(seat));
   return [
     lost.length ? words("deal.lost", seatNames(lost)) : null,
-    givers.length ? words("deal.bits", seatNames(givers)) : null,
+    givers.length ? words(asks ? "deal.awaits" : "deal.bits", seatNames(givers)) : null,
     others.length ? words("deal.without", seatNames(others)) : null,
   ];
 }
