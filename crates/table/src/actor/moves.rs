@@ -197,7 +197,7 @@ impl Actor {
         self.analysis.forbid(&mut self.game, &self.seating, &self.browsers);
         self.show_all();
         if draws_lots {
-            self.on_lots_drawn();
+            self.browsers.notify_all(&Notice::LotsDrawn);
         }
     }
 

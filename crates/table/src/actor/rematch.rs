@@ -5,7 +5,7 @@ use super::permutation::Permutation;
 use super::router::Actor;
 use crate::catalogue::ENGLISH;
 use crate::fair::{ExchangeRecord, FairDeal, Question};
-use crate::message::{Notice, Refusal, RequestError, message};
+use crate::message::{Refusal, RequestError, message};
 use crate::outbox::MessageKind;
 use crate::player::Player;
 use serde::Serialize;
@@ -102,14 +102,6 @@ impl Actor {
         Refusal::NotNow.reject_if(!self.evening.next.choose(player, seat, &choices))?;
         self.save_evening();
         Ok(())
-    }
-
-    /// Everybody has been shown the lots. If all players have been waiting for them, the next game begins.
-    pub(super) fn on_lots_drawn(&mut self) {
-        self.browsers.notify_all(&Notice::LotsDrawn);
-        if self.is_everybody_ready() && self.next_game(false).is_err() {
-            self.on_referee_failure();
-        }
     }
 
     /// Forgets the points of the evening.

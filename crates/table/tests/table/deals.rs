@@ -527,12 +527,15 @@ fn lots_wait_for_nobody_who_leaves() {
     ["commit", "bits"].iter().for_each(|asks| answer_lots(&mut host, 1, asks));
     host.settle(|host| lots_wait(host)[0].is_null());
     assert_fair_lots(&host, &[1]);
-    // Who is ready waits for the lots, but the host need not.
+    // Whoever is ready waits for the lots, but the host need not. Nobody is ready for the drawn seats.
     host.send(&json!({ "do": "lots" }));
     host.settle(|host| lots_wait(host) == [&json!("commit"), &json!([1])]);
     host.send(&json!({ "do": "ready" }));
     host.settle(|host| host.evening["ready"] == json!([1]));
     assert!(host.is_over());
     host.send(&json!({ "do": "deal" }));
+    host.settle(|host| lots_wait(host)[0].is_null());
+    assert_eq!((&host.evening["ready"], host.is_over()), (&json!([]), true));
+    host.send(&json!({ "do": "ready" }));
     host.settle(|host| !host.is_over());
 }

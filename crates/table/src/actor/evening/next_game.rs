@@ -32,9 +32,9 @@ impl NextGame {
         Permutation::from_order(order).unwrap_or_default()
     }
 
-    /// Decides about the order, or leaves that to lots.
+    /// Decides about the order, or leaves that to lots. Nobody is ready for other seats.
     pub fn decide(&mut self, order: Vec<Seat>, lots: Option<FairDeal>) {
-        (self.order, self.lots, self.chosen) = (order, lots, None);
+        *self = Self { order, lots, ..Self::default() };
     }
 
     /// Returns the lots while they wait for players.
@@ -57,11 +57,13 @@ impl NextGame {
         true
     }
 
-    /// Draws the lots if all players have sent their bits. Returns false if the lots have been drawn before.
+    /// Draws the lots if all players have sent their bits. Nobody is ready for the drawn seats, so that the players can
+    /// choose first. Returns false if the lots have been drawn before.
     pub fn finish_lots(&mut self) -> bool {
         let complete = self.lots.as_ref().filter(|lots| self.order.is_empty() && lots.is_complete());
         if let Some(order) = complete.map(FairDeal::lots) {
             self.order = order;
+            self.ready.clear();
             return true;
         }
         false
