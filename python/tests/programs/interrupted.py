@@ -1,12 +1,15 @@
 """A program that a test interrupts. Prints the process id of its engine."""
 
 import asyncio
+import signal
 import sys
 import time
 
 from speltafel.engine import Engine, Limit, SimpleEngine
 
 flavour, command = sys.argv[1], sys.argv[2:]
+# Programs in the background of a shell, and so all of their children, ignore SIGINT from the start.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 async def play() -> None:
