@@ -143,10 +143,9 @@ class Page:
         return bool(place)
 
     def console(self):
-        """Returns the errors in the console, except those of a network that fails, and of the icon that Firefox wants for
-        the page of a link, which has none."""
+        """Returns the errors in the console, except those of a network that fails."""
         errors = self.firefox.errors.get(self.context, [])
-        return [error for error in errors if "ws://" not in error and "favicon" not in error]
+        return [error for error in errors if "ws://" not in error]
 
 
 def whole_game(firefox, table, chance):
