@@ -6,11 +6,10 @@ import os
 import random
 import select
 import socket
-import struct
 import threading
 import time
 
-from table_client import Page
+from table_client import Page, frame
 
 # Requests that a spectator may or may not make; the server must answer or refuse them all.
 REQUESTS = [
@@ -37,13 +36,6 @@ REQUESTS = [
     *({"do": word} for word in ("hint", "undo", "resign", "ready", "create", "tables", "records", "ping")),
     *({"do": word} for word in ("go", "pause", "deal", "fair", "lots", "clear", "device")),
 ]
-
-
-def frame(text):
-    """Returns a text frame, masked with zeros."""
-    size = len(text)
-    short = bytes([0x80 | size]) if size < 126 else b"\xfe" + struct.pack(">H", min(size, 0xFFFF))
-    return b"\x81" + (short if size <= 0xFFFF else b"\xff" + struct.pack(">Q", size)) + bytes(4) + text
 
 
 FRAMES = [frame(json.dumps(request).encode()) for request in REQUESTS]

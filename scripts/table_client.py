@@ -49,6 +49,16 @@ class Server:
         return answer.getheader("Set-Cookie", "").split(";")[0], answer.getheader("Location")
 
 
+def frame(text):
+    """Returns a text frame as a browser sends it."""
+    size, mask = len(text), os.urandom(4)
+    if size < 126:
+        length = bytes([0x80 | size])
+    else:
+        length = b"\xfe" + struct.pack(">H", size) if size <= 0xFFFF else b"\xff" + struct.pack(">Q", size)
+    return b"\x81" + length + mask + bytes(byte ^ mask[index % 4] for index, byte in enumerate(text))
+
+
 class Page:
     """The connection of a page. `path` is the address of the page, which ends with a slash."""
 
@@ -74,28 +84,36 @@ class Page:
         assert b" 101 " in status, f"{self.path}: {status}"
         while self.file.readline() not in (b"\r\n", b""):
             pass
-        self.socket = connection
+        self.socket, self.buffer = connection, bytearray()
+
+    def frames(self):
+        """Takes the complete frames from the buffer. Yields the kind and the content of each."""
+        while len(self.buffer) > 1:
+            kind, length, begin = self.buffer[0] & 15, self.buffer[1] & 127, 2
+            if length > 125:
+                begin = 4 if length == 126 else 10
+                length = int.from_bytes(self.buffer[2:begin], "big")
+            end = begin + length
+            if len(self.buffer) < end:
+                return
+            content = bytes(self.buffer[begin:end])
+            del self.buffer[:end]
+            yield kind, content
 
     def receive(self):
         """Returns the next text. Raises EOFError at the end of the connection."""
         while True:
-            head = self.file.read(2)
-            if len(head) < 2 or head[0] & 15 == 8:
+            for kind, content in self.frames():
+                if kind == 8:
+                    raise EOFError
+                if kind == 1:
+                    return content
+            data = self.file.read1(1 << 20)
+            if not data:
                 raise EOFError
-            length = head[1] & 127
-            if length > 125:
-                length = int.from_bytes(self.file.read(2 if length == 126 else 8), "big")
-            text = self.file.read(length)
-            if len(text) < length:
-                raise EOFError
-            if head[0] & 15 == 1:
-                return text
+            self.buffer += data
 
     def send(self, message):
         """Sends a request; nothing if there is no connection."""
-        text = json.dumps(message).encode()
-        length = bytes([0x80 | len(text)]) if len(text) < 126 else b"\xfe" + struct.pack(">H", len(text))
-        mask = os.urandom(4)
-        masked = bytes(byte ^ mask[index % 4] for index, byte in enumerate(text))
         with self.lock, contextlib.suppress(OSError, AttributeError):
-            self.socket.sendall(b"\x81" + length + mask + masked)
+            self.socket.sendall(frame(json.dumps(message).encode()))

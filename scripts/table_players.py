@@ -25,7 +25,6 @@ class Client(Page):
     def open(self):
         self.connect()
         self.socket.setblocking(False)
-        self.buffer = bytearray()
         self.table.load.selector.register(self.socket, selectors.EVENT_READ, self)
         # What has arrived together with the answer is in the buffer of the file.
         self.receive_frames(self.file.read1(1 << 20) or b"")
@@ -46,16 +45,7 @@ class Client(Page):
     def receive_frames(self, data):
         now = time.monotonic()
         self.buffer += data
-        while len(self.buffer) > 1:
-            kind, length, begin = self.buffer[0] & 15, self.buffer[1] & 127, 2
-            if length > 125:
-                begin = 4 if length == 126 else 10
-                length = int.from_bytes(self.buffer[2:begin], "big")
-            end = begin + length
-            if len(self.buffer) < end:
-                return
-            frame = bytes(self.buffer[begin:end])
-            del self.buffer[:end]
+        for kind, frame in self.frames():
             self.handle(kind, frame, now)
 
     def handle(self, kind, frame, now):
