@@ -8,7 +8,6 @@ import time
 
 from table_client import Page
 
-
 # What a browser shows before the first state.
 NOTHING = {"over": False, "at": 0, "legal": [], "paused": False, "offers": [], "line": "", "seats": []}
 NOTHING["you"] = {"seats": []}
@@ -20,7 +19,7 @@ class Browser(Page, threading.Thread):
     def __init__(self, table, path, cookie, name, link=None):
         threading.Thread.__init__(self, daemon=True)
         Page.__init__(self, table.server, path, cookie)
-        self.table, self.name, self.link, self.owner = table, name, link, link is None
+        self.table, self.name, self.link = table, name, link
         self.name_of_socket = table.random.choice(["ws?fair", "ws?fair", "ws"])
         self.away, self.closed, self.error = False, False, None
         self.connections, self.pongs, self.language = 0, 0, table.random.choice(["en", "en", "nl"])

@@ -111,9 +111,9 @@ def check_games(inspector, browser, message):
         if listed["result"] == "none" and any(seat["team"] is not None for seat in listed["seats"]):
             yield f"teams of game {listed['id']} before the end"
         game = inspector.games.get(listed["id"])
-        if game and browser.owner or not game:
+        if not game or browser.link is None:
             continue
-        if game.table != inspector.table or browser.link not in (None, *game.seat_of) or browser.link == 0:
+        if game.table != inspector.table or browser.link not in game.seat_of:
             yield f"game {game.number} is none of this browser"
 
 

@@ -6,6 +6,7 @@ import shlex
 import sys
 
 from .judge import Judge
+from .lines import tokens_of
 from .words import WORDS
 
 
@@ -105,8 +106,7 @@ class Logs:
             if not shows_only(line, process.seat):
                 self.leak("a view with cards of others", process, line)
             return
-        tokens = line.partition(" moves ")[2].split()
-        deals = [token for token in tokens[:-1] if token.startswith("!deal/")]
+        deals = [token for token in tokens_of(line)[:-1] if token.startswith("!deal/")]
         if deals:
             self.opened.setdefault(deals[0], (time, line))
         process.seat = None

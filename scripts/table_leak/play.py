@@ -60,11 +60,7 @@ class Play(Requests):
     def unblock(self, idle):
         """Brings everybody back, resumes a pause, and deals without those who do not answer."""
         table = self.table
-        for browser in self.back:
-            browser.away = False
-        self.back.clear()
-        with table.changed:
-            table.changed.notify_all()
+        self.do_return()
         table.wait(lambda: all(browser.socket for browser in table.browsers()), 2)
         for guest in table.guests:
             if not guest.socket and table.host.socket and guest.seats:

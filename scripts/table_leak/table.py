@@ -30,7 +30,7 @@ class Table:
 
     def act(self, browser, do, **more):
         """Sends a request, and counts it."""
-        self.did[do] = self.did.get(do, 0) + 1
+        self.count(do)
         browser.send({"do": do, **more})
 
     def count(self, what):
