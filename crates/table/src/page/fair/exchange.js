@@ -23,9 +23,8 @@ export function forgetSent() {
   sent = new Set();
 }
 
-// Returns what the page remembers of the exchange of this kind, `deal` or `lots`, with this id, or else of the last one of
-// the kind that it has seen, or `null`.
-export const memory = (kind, id) => memories(kind).find((known) => known.id === id) ?? memories(kind).at(-1) ?? null;
+// Returns what the page remembers of the exchange of this kind, `deal` or `lots`, with this id, or `null`.
+export const memory = (kind, id) => memories(kind).find((known) => known.id === id) ?? null;
 
 function memories(kind) {
   try {
@@ -57,7 +56,7 @@ export function answerExchanges() {
 
 function answerExchange(kind, exchange) {
   const { id, asks, waits } = exchange;
-  const known = remembering(memory(kind, id), exchange);
+  const known = remembering(memory(kind, id) ?? memories(kind).at(-1) ?? null, exchange);
   const seats = state.table?.you.seats ?? [];
   if (asks === "commit") {
     for (const seat of seats.filter((own) => waits.includes(own))) {

@@ -51,8 +51,7 @@ function lotsLines(lots, table) {
 
 // Returns the sentences that say who has given random numbers.
 function players(kind, { id, shares, asks }, table) {
-  const known = memory(kind, id);
-  const lost = known?.id === id ? known.lost : [];
+  const lost = memory(kind, id)?.lost ?? [];
   const givers = shares.map(({ seat }) => seat);
   const people = table.seats.filter(({ who }) => who === "here" || who === "link").map(({ seat }) => seat);
   const others = people.filter((seat) => !givers.includes(seat));
@@ -69,9 +68,7 @@ function result(kind, exchange, count) {
   if (wrong) {
     return words(`${kind}.wrong`, words(`wrong.${wrong}`, seat ? seatName(seat) : ""));
   }
-  const known = memory(kind, exchange.id);
-  const seen = known?.id === exchange.id && known.early;
-  return words(seen ? `${kind}.checked` : `${kind}.checked.late`, count);
+  return words(memory(kind, exchange.id)?.early ? `${kind}.checked` : `${kind}.checked.late`, count);
 }
 
 function check(kind, exchange) {
