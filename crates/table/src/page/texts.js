@@ -37,9 +37,9 @@ export function outcomeText(result, { seats, teams: known, name }) {
   return words(team.length > 1 ? "result.team" : "result.win", team.map(name).join(` ${words("and")} `));
 }
 
-// Returns a text that says why the game with the name `game` ended. After a resignation, it names the seat `last` that chose the last token.
-// After another win by a verdict, it mentions the loser: by name in a game of two seats, and otherwise as the opponent.
-// All other reasons are in the words of the game.
+// Returns a text that says why the game with the name `game` ended. After a resignation, it names the seat `last` that
+// chose the last token. After another win by a verdict, it mentions the loser: by name in a game of two seats, and
+// otherwise as the opponent. All other reasons are in the words of the game.
 function reasonText(result, reason, { game, seats, name, last }) {
   const [winner, own] = [winnerOf(result), `won.${reason}`];
   if (reason === "none") {
