@@ -36,9 +36,13 @@ def library(table):
 
 def entries(browser, count):
     """Waits until the list has this number of games, and returns their texts."""
-    listed = lambda: browser.driver.find_elements(By.CSS_SELECTOR, "#kept-games [data-kept]")
-    browser.until(lambda: len(listed()) == count, f"{count} games")
-    return [entry.text for entry in listed()]
+
+    def listed():
+        # A list that is redrawn meanwhile is read again.
+        texts = [entry.text for entry in browser.driver.find_elements(By.CSS_SELECTOR, "#kept-games [data-kept]")]
+        return texts if len(texts) == count else None
+
+    return browser.until(listed, f"{count} games")
 
 
 def show(browser):
