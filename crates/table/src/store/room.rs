@@ -13,7 +13,7 @@ struct Limits {
     database: u64,
 }
 
-/// An evening of 20 games takes one or two megabytes.
+/// An evening of 20 games takes about a megabyte.
 const LIMITS: Limits = Limits { games: 5_000, bytes: 256 << 20, database: 4 << 30 };
 
 impl Store {
