@@ -50,10 +50,8 @@ class Running:
         if not self._is_held:
             self._start_clock()
         # A player that has not returned yet is not asked a second time.
-        previous, self._server.thread = (
-            self._server.thread,
-            threading.Thread(target=lambda: self._choose(search, player, previous), daemon=True),
-        )
+        arguments = (search, player, self._server.thread)
+        self._server.thread = threading.Thread(target=self._choose, args=arguments, daemon=True)
         self._server.thread.start()
 
     def _start_clock(self) -> None:
