@@ -175,12 +175,11 @@ class Dialogue:
                 self._has_ended = True
 
     def _write(self) -> None:
-        with self._io:
-            while self._unsent and self.process.kill.alive:
-                count = self.process.write(self._unsent)
-                if count == 0:
-                    return
-                del self._unsent[:count]
+        while self._unsent and self.process.kill.alive:
+            count = self.process.write(self._unsent)
+            if count == 0:
+                return
+            del self._unsent[:count]
 
     def _read(self) -> bool:
         """Reads what is there. Returns whether there was something."""
