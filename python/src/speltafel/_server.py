@@ -15,7 +15,7 @@ from speltafel._player import Player, Search, SearchStopped
 from speltafel._running import Running
 from speltafel._search import NO_MOVE
 from speltafel._simple import SimpleEngine
-from speltafel.errors import OptionError
+from speltafel.errors import OptionError, command_error
 from speltafel.info import Info
 from speltafel.options import Option, Options
 from speltafel.position import Limit, Position
@@ -110,7 +110,7 @@ class Server:
             self._position = _START
             self._start_game()
         elif command == "position":
-            errors = [text.split()[3] for text in lines if text.startswith(ERROR)]
+            errors = [command_error(text.removeprefix(ERROR)).code for text in lines if text.startswith(ERROR)]
             if not any(error in _REFUSALS for error in errors):
                 self._position = line
         self._write(*lines)
