@@ -2,6 +2,7 @@
 
 import asyncio
 import os
+import pickle
 
 import pytest
 from conftest import PROGRAMS, Fake
@@ -130,7 +131,7 @@ def test_errors_have_the_class_of_their_code() -> None:
         assert engine.query("turn", "startpos") == "p1"
 
 
-def test_finished_game_has_no_move(fake: Fake) -> None:
+def test_finished_game_has_no_move() -> None:
     with SimpleEngine.open() as engine:
         assert engine.play("startpos moves resign", Limit(nodes=1)).move is None
 
@@ -254,8 +255,6 @@ def test_option_lines_are_read_back() -> None:
 
 
 def test_command_errors_can_be_pickled() -> None:
-    import pickle
-
     error = pickle.loads(pickle.dumps(IllegalMoveError("illegal_move", "token 3: x")))
     assert error.token == 3
     assert isinstance(error, CommandError)

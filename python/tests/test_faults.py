@@ -181,14 +181,13 @@ def test_garbage_collection_kills_the_engine(fake: Fake) -> None:
 
 
 def test_garbage_collection_kills_an_engine_of_a_loop(fake: Fake) -> None:
-    async def main() -> int:
+    async def main() -> None:
         engine = await Engine.open(fake("stay"), timeout=60)
         await anext(engine.analysis("startpos"))
         pid = engine.pid
         del engine
         gc.collect()
         wait_until_gone(pid)
-        return pid
 
     asyncio.run(main())
 
