@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import AsyncIterator, Generator, Iterable, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Coroutine, Generator, Iterable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from types import TracebackType
 from typing import Any
@@ -73,7 +73,7 @@ class Engine:
         The default command is `speltafel`. The engine must give every answer within `timeout` seconds. `cwd` is its
         folder, and `env` its whole environment; both are inherited by default.
         """
-        return Opening(AsyncWaiter(), command, options, timeout, cwd, env)
+        return Opening(lambda: open_engine(AsyncWaiter(), command, options, timeout, cwd, env))
 
     @property
     def timeout(self) -> float:
@@ -272,19 +272,12 @@ class Engine:
 class Opening:
     """An engine that is being started: await it, or use it with `async with`."""
 
-    def __init__(
-        self,
-        waiter: Waiter,
-        command: Command | None,
-        options: Mapping[str, OptionValue] | None,
-        timeout: float,
-        cwd: str | None,
-        env: Mapping[str, str] | None,
-    ) -> None:
-        self._arguments = (waiter, command, options, timeout, cwd, env)
+    def __init__(self, start: Callable[[], Coroutine[Any, Any, Engine]]) -> None:
+        """Use `Engine.open`."""
+        self._start = start
 
     def __await__(self) -> Generator[Any, Any, Engine]:
-        return open_engine(*self._arguments).__await__()
+        return self._start().__await__()
 
     async def __aenter__(self) -> Engine:
         self._engine = await self
