@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Coroutine
 from contextlib import AbstractAsyncContextManager
-from types import TracebackType
 from typing import Any
 
 from speltafel._search import PlayResult, Search
@@ -58,9 +57,7 @@ class Analysis:
         await self._started()
         return self
 
-    async def __aexit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    async def __aexit__(self, kind: type[BaseException] | None, *_: object) -> None:
         search = await self._started()
         # After an exception, such as a cancellation, the next call of the engine waits for the end of the search.
         async with self._exclusive(search) as is_running:
@@ -118,10 +115,8 @@ class SimpleAnalysis:
         run(self._analysis.__aenter__())
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        run(self._analysis.__aexit__(kind, error, trace))
+    def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
+        run(self._analysis.__aexit__(kind))
 
     def __iter__(self) -> SimpleAnalysis:
         return self

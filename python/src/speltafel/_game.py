@@ -8,7 +8,6 @@ import re
 import secrets
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from types import TracebackType
 from typing import Any
 
 from speltafel._engine import DEFAULT_TIMEOUT, Command
@@ -263,10 +262,8 @@ class Game:
     def __enter__(self) -> Game:
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self._engine.__exit__(kind, error, trace)
+    def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
+        self._engine.__exit__(kind)
 
     def _load(self, position: Position) -> None:
         """Goes to a position, unless it is refused."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from types import TracebackType
 
 from speltafel._analysis import SimpleAnalysis
 from speltafel._engine import DEFAULT_TIMEOUT, QUIT_SECONDS, Command, Engine, open_engine
@@ -158,7 +157,5 @@ class SimpleEngine:
     def __enter__(self) -> SimpleEngine:
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        run(self._engine.__aexit__(kind, error, trace))
+    def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
+        run(self._engine.__aexit__(kind))
