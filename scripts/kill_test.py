@@ -23,6 +23,8 @@ import sys
 import tempfile
 import time
 
+from processes import all_processes
+
 MARK = "KILL_TEST"  # The environment variable of all processes, and of the engines with another value.
 START_S = 0.5  # The runner is rarely killed sooner after its start, or it would never play a game.
 MAX_FAILED_STARTS = 30  # Consecutive ends of the runner without a new game, after which the test gives up.
@@ -67,17 +69,12 @@ class Tournament:
 def processes():
     """Returns the running processes of the test as pairs of a kind and a process number."""
     found = []
-    for folder in pathlib.Path("/proc").glob("[0-9]*"):
-        try:
-            variables = (folder / "environ").read_bytes().split(b"\0")
-            command = (folder / "cmdline").read_bytes().split(b"\0")
-        except OSError:
-            continue
+    for number, variables, command in all_processes():
         if f"{MARK}=engine".encode() in variables:
-            found.append(("engine", int(folder.name)))
+            found.append(("engine", number))
         elif f"{MARK}=runner".encode() in variables and len(command) > 1:
             kind = {b"run": "runner", b"guard": "guard"}.get(command[1], "referee")
-            found.append((kind, int(folder.name)))
+            found.append((kind, number))
     return found
 
 

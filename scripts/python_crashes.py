@@ -19,6 +19,8 @@ import sys
 import tempfile
 import time
 
+from processes import all_processes
+
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 MARK = "PYTHON_CRASHES"  # The environment variable of all processes.
 ENGINE = """
@@ -46,14 +48,7 @@ serve(Killed())
 
 def left():
     """Returns the process numbers of the tournament."""
-    found = []
-    for folder in pathlib.Path("/proc").glob("[0-9]*"):
-        try:
-            if f"{MARK}=1".encode() in (folder / "environ").read_bytes().split(b"\0"):
-                found.append(folder.name)
-        except OSError:
-            continue
-    return found
+    return [number for number, variables, _ in all_processes() if f"{MARK}=1".encode() in variables]
 
 
 def main():

@@ -21,6 +21,8 @@ import pathlib
 import sys
 import threading
 
+from processes import all_processes
+
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT / "python" / "src"))
 
@@ -90,13 +92,8 @@ def left():
     """Returns the number of marked processes, of threads and of descriptors."""
     gc.collect()
     mark = f"{MARK}={os.getpid()}".encode()
-    processes = 0
-    for path in pathlib.Path("/proc").glob("[0-9]*/environ"):
-        try:
-            processes += mark in path.read_bytes().split(b"\0")
-        except OSError:
-            continue
-    return processes, threading.active_count(), len(os.listdir("/proc/self/fd"))
+    marked = sum(mark in variables for _, variables, _ in all_processes())
+    return marked, threading.active_count(), len(os.listdir("/proc/self/fd"))
 
 
 def main():
