@@ -100,9 +100,6 @@ class Engine:
         lines = self.until("bestmove", timeout)
         return lines[-1].split()[1], lines
 
-    def has_option(self, name):
-        return any(line.lower().startswith(f"option name {name.lower()} ") for line in self.introduction)
-
 
 def position(base, tokens):
     """Returns a position line. `base` is `startpos` or `fen TEXT`."""
