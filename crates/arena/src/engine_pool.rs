@@ -53,7 +53,7 @@ impl EnginePool {
         let mut engines = Vec::new();
         // Engines start on the cores that those of earlier games leave.
         let mut free: Vec<usize> = (0..self.cores.len()).rev().collect();
-        let participants = game.side_of_seats().into_iter().map(|side| fixture.sides[side]);
+        let participants = game.participants(fixture).into_iter();
         let taken: Vec<_> = participants.map(|participant| (participant, self.take(participant, &mut free))).collect();
         for (seat, (participant, idle)) in Seat::all(taken.len()).zip(taken) {
             let label = format!("{seat} {}", self.plan.participants[participant].name);

@@ -122,12 +122,72 @@ pub struct Format {
     /// Whether the participants of a pairing keep their sides in all games. A block then has one game.
     #[serde(default, skip_serializing_if = "Not::not")]
     pub noswap: bool,
+    /// Who plays the seats of a side.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub pairing: PairingKind,
+    /// The teams of a mixed tournament, which the referee reports before the first game; otherwise `None`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub teams: Option<EqualTeams>,
 }
 
 impl Format {
-    /// Returns the number of games in a block, in a game with `sides` sides: one for each seating.
-    pub const fn games_per_block(&self, sides: usize) -> usize {
-        if self.noswap { 1 } else { sides }
+    /// Returns the number of games in a block, in a game with `sides` sides: one for each seating and, in a mixed
+    /// tournament, for each partnership.
+    pub fn games_per_block(&self, sides: usize) -> usize {
+        match self.teams {
+            Some(teams) => teams.games_per_block(),
+            None if self.noswap => 1,
+            None => sides,
+        }
+    }
+
+    /// Returns the number of participants in a game with `sides` sides, if there are enough of them.
+    pub fn players(&self, sides: usize) -> usize {
+        self.teams.map_or(sides, |teams| teams.sides * teams.size)
+    }
+}
+
+/// Who plays the seats of a side.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize, ValueEnum)]
+#[serde(rename_all = "kebab-case")]
+pub enum PairingKind {
+    /// One participant plays all of them.
+    #[default]
+    Sides,
+    /// Each seat has another participant. Everybody is everybody's partner equally often.
+    Mixed,
+}
+
+/// Teams of equal size.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct EqualTeams {
+    /// The number of teams.
+    pub sides: usize,
+    /// The number of seats of each team.
+    pub size: usize,
+    /// Whether the deal decides the teams.
+    pub dealt: bool,
+}
+
+impl EqualTeams {
+    /// Returns the teams of a game in which each side has this number of seats; `None` if the numbers differ, or if there
+    /// are no partners.
+    pub fn of(seats: &[usize], dealt: bool) -> Option<Self> {
+        let size = *seats.first().filter(|size| **size > 1)?;
+        seats.iter().all(|other| *other == size).then_some(Self { sides: seats.len(), size, dealt })
+    }
+
+    /// Returns the number of ways to form the teams.
+    pub fn partnerships(self) -> usize {
+        // The first participant without a team chooses its partners among the others, and so on.
+        let choices =
+            |left: usize| (1..self.size).fold(1_usize, |count, chosen| count.saturating_mul(left - chosen) / chosen);
+        (1..=self.sides).fold(1, |count, team| count.saturating_mul(choices(team * self.size)))
+    }
+
+    fn games_per_block(self) -> usize {
+        // If the deal decides the teams, the participants change their seats.
+        if self.dealt { self.sides * self.size } else { self.partnerships().saturating_mul(self.sides) }
     }
 }
 

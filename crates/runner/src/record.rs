@@ -285,6 +285,41 @@ impl Record {
         self.teams.iter().map(|team| first(team).map_or("", |seat| seat.participant.as_str())).collect()
     }
 
+    /// Returns the participants of each side, in the order of its seats and each once. Only in a mixed tournament there are
+    /// several.
+    #[must_use]
+    pub fn members(&self) -> Vec<Vec<&str>> {
+        let members = |team: &Vec<Seat>| {
+            let mut names = Vec::new();
+            for seat in team.iter().filter_map(|seat| self.seats.get(seat.index())) {
+                if !names.contains(&seat.participant.as_str()) {
+                    names.push(seat.participant.as_str());
+                }
+            }
+            names
+        };
+        self.teams.iter().map(members).collect()
+    }
+
+    /// Returns the name of each side: that of its participant or, in a mixed tournament, those of its participants with
+    /// `+` between them.
+    ///
+    /// ```
+    /// # let json = r#"{"format":1,"id":"a:b:c:d/0/0","plan":"","game":"keezen","options":[],"pairing":"a:b:c:d","block":0,
+    /// #     "seating":0,"teams":[[1,3],[2,4]],"seats":[{"participant":"a","engine":"","options":{}},
+    /// #     {"participant":"c","engine":"","options":{}},{"participant":"b","engine":"","options":{}},
+    /// #     {"participant":"d","engine":"","options":{}}],"base":"startpos","opening":0,"moves":[],"reports":[],"movers":[],
+    /// #     "result":"draw","reason":"agreed","scores":[1,1,1,1],"ranks":[1,1,1,1],"version":"0.1.0",
+    /// #     "run":{"host":"h","started":0,"wall_ms":90,"times_ms":[],"trips":6}}"#;
+    /// # let record: speltafel_runner::record::Record = serde_json::from_str(json)?;
+    /// assert_eq!(record.side_names(), ["a+b", "c+d"]);
+    /// # Ok::<(), serde_json::Error>(())
+    /// ```
+    #[must_use]
+    pub fn side_names(&self) -> Vec<String> {
+        self.members().iter().map(|names| names.join("+")).collect()
+    }
+
     /// Returns the rank of each side, 1 for the best.
     #[must_use]
     pub fn side_ranks(&self) -> Vec<u32> {

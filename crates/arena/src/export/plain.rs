@@ -12,7 +12,7 @@ pub fn plain(record: &Record) -> String {
     if !record.options.is_empty() {
         let _ = writeln!(out, "options {}", record.options.join(" "));
     }
-    for (team, side) in record.teams.iter().zip(record.sides()) {
+    for (team, side) in record.teams.iter().zip(record.side_names()) {
         let seats: Vec<String> = team.iter().map(Seat::to_string).collect();
         let engine = team.first().and_then(|seat| record.seats.get(seat.index())).map_or("", |seat| &seat.engine);
         let _ = writeln!(out, "{} {side} ({engine})", seats.join("+"));

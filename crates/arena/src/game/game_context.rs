@@ -1,9 +1,9 @@
 //! Properties of the tournament's game, which the referee reports before the first game.
 
 use crate::openings::Opening;
-use crate::plan::Plan;
+use crate::plan::{EqualTeams, Plan};
 use crate::referee::RefereeClient;
-use crate::schedule::deal_seed;
+use crate::schedule::{Fixture, deal_seed};
 use anyhow::{Context, Result, bail, ensure};
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -76,6 +76,26 @@ impl GameContext {
             );
         }
         Ok((context, opening))
+    }
+
+    /// Returns the participant in each seat, as an index into the plan.
+    pub fn participants(&self, fixture: &Fixture) -> Vec<usize> {
+        let (players, seats) = (&fixture.players, self.teams.iter().flatten());
+        if players.len() == self.teams.len() {
+            return self.side_of_seats().into_iter().map(|side| players[side]).collect();
+        }
+        if self.dealt {
+            return players.clone();
+        }
+        // In a mixed tournament, the participants are listed team by team.
+        let mut seated: Vec<_> = seats.zip(players).collect();
+        seated.sort_by_key(|(seat, _)| seat.index());
+        seated.into_iter().map(|(_, player)| *player).collect()
+    }
+
+    /// Returns the teams if they have equal sizes; `None` also if there are no partners.
+    pub fn equal_teams(&self) -> Option<EqualTeams> {
+        EqualTeams::of(&self.teams.iter().map(Vec::len).collect::<Vec<_>>(), self.dealt)
     }
 
     /// Returns the side of each seat. Sides and seats are zero-based.

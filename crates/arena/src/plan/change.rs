@@ -1,7 +1,7 @@
 //! Compares a plan with the stored plan of its results. Accepts more games, more rounds, participants appended at the
 //! end, and changes to settings that do not affect results.
 
-use crate::model::{FormatKind, OpeningPolicy, Participant, Plan};
+use crate::model::{Format, FormatKind, OpeningPolicy, Participant, Plan};
 use crate::schedule::field::pairings;
 use anyhow::{Result, bail};
 use base::duration::show;
@@ -27,7 +27,8 @@ pub fn identity(plan: &Plan) -> BTreeMap<String, String> {
     add(&mut keys, "game", &plan.game);
     // The options of the referee affect which openings are balanced.
     add(&mut keys, "referee.options", &plan.referee.options);
-    add(&mut keys, "format", &plan.format);
+    // The teams follow from the game.
+    add(&mut keys, "format", &Format { teams: None, ..plan.format.clone() });
     add(&mut keys, "openings", &plan.openings);
     // An opening file is identified by its digest, so its path may change.
     keys.remove("openings.file");

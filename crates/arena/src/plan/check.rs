@@ -2,7 +2,7 @@
 
 use super::keys::EACH;
 use super::source::Source;
-use crate::model::{ClockPer, FormatKind, MoveLimits, Participant, Plan};
+use crate::model::{ClockPer, FormatKind, MoveLimits, PairingKind, Participant, Plan};
 use crate::schedule::field::pairings;
 use anyhow::Result;
 use runner::Program;
@@ -49,9 +49,14 @@ pub fn check_game(plan: &Plan, sides: usize, dealt: bool, source: &mut Source) -
 pub fn find_misfits(plan: &Plan, sides: usize, dealt: bool, source: &mut Source) {
     let games = plan.format.games;
     let block = plan.format.games_per_block(sides) as u64;
+    if plan.format.pairing == PairingKind::Mixed && !has_room(plan, source) {
+        return;
+    }
     if !source.is_wrong("format.games") && (sides == 0 || !games.is_multiple_of(block)) {
+        let each =
+            if plan.format.teams.is_some_and(|teams| !teams.dealt) { "partnership and seating" } else { "seating" };
         let text = format!(
-            "a block has {block} games, one for each seating; {games} games are not a whole number of blocks{}",
+            "a block has {block} games, one for each {each}; {games} games are not a whole number of blocks{}",
             near(games, block)
         );
         source.error("format.games", text);
@@ -81,6 +86,25 @@ pub fn find_misfits(plan: &Plan, sides: usize, dealt: bool, source: &mut Source)
         let text = format!("the teams of {} are hidden, and a common clock would reveal them", plan.game.name);
         source.error("limit.clock_per", text);
     }
+}
+
+/// Records an error unless the game has equal teams for mixed tables and there is a participant for every seat. Returns
+/// whether there is none.
+fn has_room(plan: &Plan, source: &mut Source) -> bool {
+    let name = &plan.game.name;
+    let Some(teams) = plan.format.teams else {
+        let text = format!("mixed tables need teams of the same size, with at least two seats; {name} has none");
+        source.error("format.pairing", text);
+        return false;
+    };
+    let (seats, there_are) = (teams.sides * teams.size, plan.participants.len());
+    let enough = there_are >= seats || source.is_wrong("participant");
+    if !enough {
+        let text =
+            format!("mixed tables of {name} need a participant for each of the {seats} seats; there are {there_are}");
+        source.error("format.pairing", text);
+    }
+    enough
 }
 
 /// Returns an addition to a message about `games`, which is not a multiple of `block`: the nearest numbers that are.
@@ -126,6 +150,7 @@ fn matches(plan: &Plan, sides: usize) -> u128 {
         FormatKind::Knockout => participants,
         FormatKind::Swiss => u128::from(plan.format.rounds) * (participants / 2),
         FormatKind::RoundRobin | FormatKind::Gauntlet => {
+            let sides = plan.format.players(sides);
             // Combinations of participants, with repetition if there are fewer participants than sides.
             let pool = if participants < sides as u128 { participants + sides as u128 - 1 } else { participants };
             (0..sides as u128).fold(1, |product: u128, taken| product.saturating_mul(pool - taken) / (taken + 1))
@@ -176,6 +201,14 @@ fn check_options(tables: &[&str], program: &Program, plan: &Plan, source: &mut S
 
 fn format(plan: &Plan, source: &mut Source) {
     let participants = plan.participants.len();
+    if plan.format.pairing == PairingKind::Mixed {
+        if matches!(plan.format.kind, FormatKind::Knockout | FormatKind::Swiss) {
+            source.error("format.pairing", "mixed tables need a round robin or a gauntlet");
+        }
+        if plan.limit.clock_per == ClockPer::Team {
+            source.error("limit.clock_per", "at mixed tables, the partners are different participants: use seat");
+        }
+    }
     if plan.format.kind == FormatKind::Gauntlet && plan.format.challengers >= participants {
         source.error("format.challengers", "there are no participants besides the challengers");
     }

@@ -82,6 +82,10 @@ pub(super) const KEYS: &[Key] = &[
         "format.noswap",
         "Whether the participants of a pairing keep their sides, so that a block has one game (default false)",
     ),
+    key(
+        "format.pairing",
+        "Who plays the seats of a side: sides, one participant (default), or mixed, another participant in each seat",
+    ),
     key("openings.from", "Source of the openings: start (default), file, deck or random"),
     key(
         "openings.file",

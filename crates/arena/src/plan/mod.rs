@@ -13,9 +13,9 @@ mod tests;
 mod value;
 
 pub use crate::model::{
-    Adjudication, Clock, ClockPer, DatabaseResults, DatabaseRule, DrawRule, EloModel, Format, FormatKind, GameChoice,
-    Limit, ListChoice, LogLevel, Logs, MoveLimits, OpeningOrder, OpeningPolicy, Openings, Output, Participant, Plan,
-    Ratings, ResignRule, Restart, RunSettings, Sprt,
+    Adjudication, Clock, ClockPer, DatabaseResults, DatabaseRule, DrawRule, EloModel, EqualTeams, Format, FormatKind,
+    GameChoice, Limit, ListChoice, LogLevel, Logs, MoveLimits, OpeningOrder, OpeningPolicy, Openings, Output,
+    PairingKind, Participant, Plan, Ratings, ResignRule, Restart, RunSettings, Sprt,
 };
 pub use check::{check_game, find_misfits, most_games};
 pub use keys::Flags;

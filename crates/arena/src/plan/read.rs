@@ -8,7 +8,8 @@ use super::value::{
 };
 use crate::model::{
     Adjudication, DatabaseResults, DatabaseRule, DrawRule, Format, FormatKind, GameChoice, Limit, ListChoice, Logs,
-    MoveLimits, OpeningPolicy, Openings, Output, Participant, Plan, Ratings, ResignRule, RunSettings, Sprt,
+    MoveLimits, OpeningPolicy, Openings, Output, PairingKind, Participant, Plan, Ratings, ResignRule, RunSettings,
+    Sprt,
 };
 use anyhow::{Context, Result};
 use base::quote::quote;
@@ -177,6 +178,9 @@ impl Reader {
         self.only("format.challengers", "format.kind", kind == FormatKind::Gauntlet, "a gauntlet");
         self.only("format.rounds", "format.kind", kind == FormatKind::Swiss, "a Swiss tournament");
         self.only("format.extra_blocks", "format.kind", kind == FormatKind::Knockout, "a knockout");
+        let pairing = self.source.get("format.pairing", choice).unwrap_or_default();
+        let is_plain = pairing == PairingKind::Sides;
+        self.only("format.noswap", "format.pairing", is_plain, "format.pairing = \"sides\"");
         // The number of rounds that a knockout needs to find one winner.
         let enough = u64::from(self.source.participants.next_power_of_two().trailing_zeros());
         let source = &mut self.source;
@@ -190,6 +194,8 @@ impl Reader {
             rounds: if kind == FormatKind::Swiss { rounds } else { 0 },
             extra_blocks: if kind == FormatKind::Knockout { extra_blocks } else { 0 },
             noswap: source.get("format.noswap", boolean).unwrap_or_default(),
+            pairing,
+            teams: None,
         }
     }
 

@@ -42,7 +42,7 @@ pub fn games_csv(records: impl Iterator<Item = Result<Record>>, out: &mut dyn Wr
             ("pairing", record.pairing.clone()),
             ("block", record.block.to_string()),
             ("seating", record.seating.to_string()),
-            ("sides", join(record.sides().into_iter().map(str::to_string).collect())),
+            ("sides", join(record.side_names())),
             ("payoffs", join(payoffs.iter().map(f64::to_string).collect())),
             ("result", record.result.clone()),
             ("reason", record.ending().to_string()),

@@ -12,5 +12,5 @@ pub fn game_line(record: &Record) -> String {
     let payoffs: Vec<String> = record.payoffs().iter().map(|payoff| tidy(*payoff, 2)).collect();
     let payoffs = if is_void(record) { "no result".to_string() } else { payoffs.join(" : ") };
     let plies = record.moves.iter().filter(|token| !token.starts_with('!')).count();
-    format!("{}: {} {payoffs}, {}, {plies} plies", record.id, record.sides().join(" : "), record.ending())
+    format!("{}: {} {payoffs}, {}, {plies} plies", record.id, record.side_names().join(" : "), record.ending())
 }

@@ -17,7 +17,7 @@ pub struct Standing {
     pub index: usize,
     /// The number of games that the participant played.
     pub games: u64,
-    /// The number of games in which only this participant has the best rank.
+    /// The number of games in which only this participant's side has the best rank.
     pub wins: u64,
     /// The number of games in which the participant shares the best rank with another participant.
     pub draws: u64,
@@ -59,8 +59,9 @@ impl Standing {
     /// Counts games with the same result.
     fn add(&mut self, game: &[Side], count: u64) {
         self.games += count;
-        let first =
-            |own: bool| game.iter().any(|side| side.rank == 1 && (usize::from(side.participant) == self.index) == own);
+        let is_own = |side: &Side| usize::from(side.participant) == self.index;
+        let is_partner = |side: &Side| game.iter().any(|own| is_own(own) && own.number == side.number);
+        let first = |own: bool| game.iter().any(|side| side.rank == 1 && is_partner(side) == own);
         match (first(true), first(false)) {
             (true, false) => self.wins += count,
             (true, true) => self.draws += count,
@@ -106,9 +107,13 @@ pub(super) fn standings(plan: &Plan, blocks: &Blocks) -> Vec<Standing> {
 
 /// Returns the index of each participant in a game, with the mean payoff over the participant's sides.
 fn payoffs(game: &[Side]) -> Vec<(usize, f64)> {
-    let ranks: Vec<u32> = game.iter().map(|side| u32::from(side.rank)).collect();
+    // The participants of a side follow each other.
+    let sides = game.chunk_by(|one, other| one.number == other.number);
+    let ranks: Vec<u32> = sides.clone().filter_map(|side| side.first()).map(|side| u32::from(side.rank)).collect();
     let mut found: Vec<(usize, f64, f64)> = Vec::new();
-    for (side, payoff) in game.iter().zip(payoffs_of(&ranks)) {
+    for (side, payoff) in
+        sides.zip(payoffs_of(&ranks)).flat_map(|(side, payoff)| side.iter().map(move |one| (one, payoff)))
+    {
         let index = usize::from(side.participant);
         match found.iter_mut().find(|(other, ..)| *other == index) {
             Some((_, sum, sides)) => (*sum, *sides) = (*sum + payoff, *sides + 1.0),

@@ -124,7 +124,9 @@ fn percent(share: Option<f64>) -> String {
 }
 
 fn number(number: Option<f64>, digits: usize) -> String {
-    number.map_or("-".to_string(), |number| format!("{number:.digits$}"))
+    let text = number.map_or("-".to_string(), |number| format!("{number:.digits$}"));
+    // A rating that is 0 except for its rounding error has no sign.
+    if text.trim_end_matches('0') == "-0." { text.replacen('-', "", 1) } else { text }
 }
 
 fn standings(summary: &Summary) -> Table {

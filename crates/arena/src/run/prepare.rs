@@ -7,7 +7,7 @@ use crate::affinity::Cores;
 use crate::database;
 use crate::game::GameContext;
 use crate::openings::OpeningSource;
-use crate::plan::{Openings, Plan, Source, change, find_misfits, most_games};
+use crate::plan::{Openings, PairingKind, Plan, Source, change, find_misfits, most_games};
 use crate::referee::{self, RefereeClient};
 use crate::store::load_plan;
 use anyhow::{Context, Result};
@@ -55,6 +55,11 @@ pub fn prepare(mut plan: Plan, source: &mut Source, program: &Path, force_concur
     }
     let guard = Guard::start(program)?;
     let asked = ask_about_game(&plan, &guard, source);
+    if let Ok((_, game)) = &asked
+        && plan.format.pairing == PairingKind::Mixed
+    {
+        plan.format.teams = game.equal_teams();
+    }
     if source.has_errors() {
         if let Ok((_, game)) = &asked {
             find_misfits(&plan, game.teams.len(), game.dealt, source);

@@ -110,7 +110,7 @@ pub(super) fn game(
         }
         // The referee answers no more questions about this game, so the record has no moves.
         Err(error) if error.is::<RefereeError>() => {
-            let vacant = context.game.side_of_seats().into_iter().map(|side| SeatedEngine::vacant(fixture.sides[side]));
+            let vacant = context.game.participants(fixture).into_iter().map(SeatedEngine::vacant);
             (context.game.clone(), Opening::start(), vacant.collect())
         }
         Err(error) => return Err(error),

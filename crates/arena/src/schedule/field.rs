@@ -1,12 +1,19 @@
 //! Pairings that do not depend on results: round robins and gauntlets.
 
-use super::fixture::Pairing;
+use super::choices::choose;
+use super::fixture::{Pairing, match_name};
+use super::seeds::pairing_seed;
 use crate::model::{FormatKind, Plan};
 
 /// Returns the pairings of a round robin or gauntlet, ordered by their last participant in the plan. If there are at
-/// least as many participants as sides, appending a participant to the plan only appends pairings.
+/// least as many participants as sides, appending a participant to the plan only appends pairings. In a mixed tournament,
+/// the order is random and depends on the plan's seed.
 pub fn pairings(plan: &Plan, sides: usize) -> Vec<Pairing> {
     let participants = plan.participants.len();
+    let sides = plan.format.players(sides);
+    if plan.format.teams.is_some() && participants < sides {
+        return Vec::new();
+    }
     let mut found = Vec::new();
     choose(participants, sides, participants < sides, &mut Vec::new(), &mut found);
     if participants < sides {
@@ -20,22 +27,11 @@ pub fn pairings(plan: &Plan, sides: usize) -> Vec<Pairing> {
             |pairing: &Pairing| pairing.iter().filter(|&&participant| participant < plan.format.challengers).count();
         found.retain(|pairing| challengers(pairing) == 1);
     }
-    // Pairings with an appended participant come after all earlier pairings.
-    found.sort_by_key(|pairing| pairing.iter().copied().max());
+    if plan.format.teams.is_some() {
+        found.sort_by_cached_key(|pairing| pairing_seed(plan, &match_name(plan, pairing, None)));
+    } else {
+        // Pairings with an appended participant come after all earlier pairings.
+        found.sort_by_key(|pairing| pairing.iter().copied().max());
+    }
     found
-}
-
-/// Appends to `found` all combinations of `sides` participants that begin with `chosen`, each in ascending order. With
-/// `repeat`, a participant may occur more than once in a combination.
-fn choose(participants: usize, sides: usize, repeat: bool, chosen: &mut Pairing, found: &mut Vec<Pairing>) {
-    if chosen.len() == sides {
-        found.push(chosen.clone());
-        return;
-    }
-    let first = chosen.last().map_or(0, |&last| if repeat { last } else { last + 1 });
-    for participant in first..participants {
-        chosen.push(participant);
-        choose(participants, sides, repeat, chosen, found);
-        chosen.pop();
-    }
 }

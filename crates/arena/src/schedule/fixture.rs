@@ -1,5 +1,6 @@
 //! The games of a tournament, with their ids.
 
+use super::mixed;
 use crate::model::{FormatKind, OpeningPolicy, Plan};
 use std::ops::Range;
 
@@ -12,14 +13,16 @@ pub struct Fixture {
     /// The PAIRING part of the id: the participants, preceded by the 1-based round if pairings depend on results.
     pub pairing: String,
     /// The zero-based number of the block. A block contains all seatings of a pairing with the same opening and deals, or
-    /// one game if the participants keep their sides.
+    /// one game if the participants keep their sides. In a mixed tournament, it contains all partnerships in all seatings.
     pub block: u64,
     /// The zero-based number of the opening in the order in which the plan's openings are taken.
     pub opening: u64,
-    /// The number of times that the sides have been rotated.
+    /// The zero-based number of the seating. It is the number of times that the sides have been rotated, except in a mixed
+    /// tournament.
     pub seating: usize,
-    /// For each side, the participant's index in the plan.
-    pub sides: Vec<usize>,
+    /// For each side, the participant's index in the plan. In a mixed tournament, for each seat of each side, or for each
+    /// seat if the deal decides the teams.
+    pub players: Vec<usize>,
 }
 
 /// The games that are known so far.
@@ -40,7 +43,7 @@ pub struct KnownFixtures {
 pub struct Stage {
     /// The zero-based round, if pairings depend on results.
     pub round: Option<u64>,
-    /// The pairings, which all have the same number of sides.
+    /// The pairings, which all have the same number of participants.
     pub pairings: Vec<Pairing>,
     /// The numbers of the blocks. Each round has its own block numbers, and therefore its own deals.
     pub blocks: Range<u64>,
@@ -48,7 +51,7 @@ pub struct Stage {
     pub first: u64,
 }
 
-/// The participants of one match: for each side, an index into the plan.
+/// The participants of one match: for each side or, in a mixed tournament, for each seat, an index into the plan.
 pub type Pairing = Vec<usize>;
 
 impl KnownFixtures {
@@ -105,18 +108,15 @@ impl Stage {
         let games_in_block = (self.pairings.len() * seatings) as u64;
         let block = self.blocks.start + number / games_in_block;
         let within = (number % games_in_block) as usize;
-        let (place, rotations) = (within / seatings, within % seatings);
+        let (place, seating) = (within / seatings, within % seatings);
         let pairing = match_name(plan, &self.pairings[place], self.round);
-        let mut sides = self.pairings[place].clone();
-        sides.rotate_left(rotations);
-        Fixture {
-            id: format!("{pairing}/{block}/{rotations}"),
-            pairing,
-            block,
-            opening: self.opening(plan, block, place),
-            seating: rotations,
-            sides,
+        let mut players = self.pairings[place].clone();
+        match plan.format.teams {
+            Some(teams) => players = mixed::players(&players, teams, block, seating),
+            None => players.rotate_left(seating),
         }
+        let opening = self.opening(plan, block, place);
+        Fixture { id: format!("{pairing}/{block}/{seating}"), pairing, block, opening, seating, players }
     }
 
     /// Returns the number of the opening of the pairing at `place` in a block.

@@ -1,9 +1,11 @@
 //! The schedule of a tournament: its games, their order, ids and seeds. The schedule is determined by the plan and, if
 //! pairings depend on results, by the results of earlier rounds.
 
+mod choices;
 pub mod field;
 pub mod fixture;
 mod knockout;
+mod mixed;
 mod played;
 mod seeds;
 mod swiss;

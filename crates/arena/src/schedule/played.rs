@@ -73,7 +73,7 @@ impl PlayedGames {
         let share = |fixture: Fixture| {
             let payoff = self.number(&fixture).map_or(0.5, |number| self.payoffs[number]);
             let lead = 2.0 * payoff - 1.0;
-            if fixture.sides.first() == pairing.first() { lead } else { -lead }
+            if fixture.players.first() == pairing.first() { lead } else { -lead }
         };
         games.map(share).sum()
     }

@@ -45,6 +45,11 @@ pub fn order_seed(plan: &Plan, pass: u64) -> u64 {
     seed("order", plan, &[Part::Number(pass)])
 }
 
+/// Returns the seed for the place of a pairing in a mixed tournament.
+pub(super) fn pairing_seed(plan: &Plan, name: &str) -> u64 {
+    seed("pairing", plan, &[Part::Text(name)])
+}
+
 /// Returns the value of the option `Seed` for the engine in a seat of the game with this id. The value is never 0,
 /// because with 0 the engine chooses a new random seed.
 pub fn engine_seed(plan: &Plan, id: &str, seat: Seat) -> u64 {

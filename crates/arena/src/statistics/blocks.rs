@@ -4,11 +4,13 @@ use crate::plan::{Format, Plan};
 use runner::record::Record;
 use std::collections::{BTreeMap, HashMap};
 
-/// A side of a finished game.
+/// A side of a finished game, as one of its participants played it. In a mixed tournament, a side has several.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct Side {
     /// The participant's index in the plan.
     pub participant: u16,
+    /// The zero-based number of the side.
+    pub number: u16,
     /// The rank, 1 for the best.
     pub rank: u16,
 }
@@ -85,6 +87,11 @@ impl Blocks {
         self.complete.iter().map(|(block, &count)| (block, count))
     }
 
+    /// Returns whether each seat has another participant.
+    pub const fn is_mixed(&self) -> bool {
+        self.format.teams.is_some()
+    }
+
     /// Returns the number of complete blocks in which every game has a result.
     pub fn count(&self) -> u64 {
         self.complete.values().sum()
@@ -104,10 +111,12 @@ impl Blocks {
 
     /// Returns the sides of a game; `None` if a participant is not in the plan.
     fn sides(&self, record: &Record) -> Option<Box<[Side]>> {
-        let side = |(name, rank): (&str, u32)| {
-            Some(Side { participant: *self.indices.get(name)?, rank: u16::try_from(rank).unwrap_or(u16::MAX) })
+        let side = |(number, (names, rank)): (u16, (Vec<&str>, u32))| {
+            let rank = u16::try_from(rank).unwrap_or(u16::MAX);
+            let member = |name: &str| Some(Side { participant: *self.indices.get(name)?, number, rank });
+            names.into_iter().map(member).collect::<Vec<_>>()
         };
-        record.sides().into_iter().zip(record.side_ranks()).map(side).collect()
+        (0..).zip(record.members().into_iter().zip(record.side_ranks())).flat_map(side).collect()
     }
 }
 
@@ -119,12 +128,16 @@ pub fn is_void(record: &Record) -> bool {
 /// Returns the points of the participant `one` against `other` in a game, and the maximum number of points.
 ///
 /// Each side of `one` is compared with each side of `other`: a better rank counts 2 points, an equal rank 1 point. In a
-/// two-sided game, the points are therefore 2, 1 or 0 out of 2. If one of the two does not play, both numbers are 0.
+/// two-sided game, the points are therefore 2, 1 or 0 out of 2. If one of the two does not play, or if they are partners,
+/// both numbers are 0.
 pub fn comparison(game: &[Side], one: usize, other: usize) -> (u64, u64) {
-    let ranks =
-        |index: usize| game.iter().filter(move |side| usize::from(side.participant) == index).map(|side| side.rank);
+    let sides = |index: usize| game.iter().filter(move |side| usize::from(side.participant) == index);
     let points = |own: u16, other: u16| u64::from(own < other) + u64::from(own <= other);
-    let all = ranks(one).flat_map(|own| ranks(other).map(move |other| points(own, other)));
+    let opponents = |own: &Side| {
+        let (number, rank) = (own.number, own.rank);
+        sides(other).filter(move |side| side.number != number).map(move |side| points(rank, side.rank))
+    };
+    let all = sides(one).flat_map(opponents);
     all.fold((0, 0), |(sum, possible), points| (sum + points, possible + 2))
 }
 

@@ -2,8 +2,10 @@
 //! the plan and the records.
 
 mod blocks;
+mod comparisons;
 mod elo;
 mod estimate;
+mod fit;
 mod likelihood;
 mod linear;
 mod outcomes;
@@ -19,11 +21,12 @@ mod tests;
 mod tracker;
 
 pub use blocks::{Block, Blocks, Side, comparison, is_void, split};
+pub use comparisons::{Comparison, Field};
 pub use elo::{ELO_PER_DEVIATION, ELO_PER_LOGIT, QUANTILE, elo, expected_score, normal};
 pub use estimate::Estimate;
 pub use outcomes::Outcomes;
 pub use pair::{Pair, pairs};
-pub use ratings::{Field, PairPoints, Rating, bradley_terry};
+pub use ratings::{Rating, bradley_terry};
 pub use remarks::{ParticipantRemarks, RemarkCollector, Remarks};
 pub use sprt::{Decision, Sequential, llr};
 pub use tally::{Effort, End, FaultCounts, GroupScore, Tally, TallyBuilder};

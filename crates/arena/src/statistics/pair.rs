@@ -75,11 +75,10 @@ impl PairCounts {
         if steps == 0 {
             return;
         }
-        for game in block {
-            let (own, possible) = comparison(game, one, other);
-            self.results[order(own, possible)] += count;
-        }
-        self.outcomes.get_or_insert_with(|| Outcomes::new(block.len() as u64)).add(points, steps, count);
+        let met = block.iter().map(|game| comparison(game, one, other)).filter(|(_, possible)| *possible > 0);
+        met.clone().for_each(|(own, possible)| self.results[order(own, possible)] += count);
+        let games = met.count() as u64;
+        self.outcomes.get_or_insert_with(|| Outcomes::new(games)).add(points, steps, count);
     }
 
     pub(super) fn pair(&self) -> Pair {

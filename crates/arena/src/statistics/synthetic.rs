@@ -42,7 +42,7 @@ pub(crate) fn records(plan: &Plan, sides: usize, strength: &[f64], draws: f64) -
             let exponential = -(1.0 - rng.unit()).ln();
             10.0_f64.powf(strength[participant] / 400.0) / exponential
         };
-        let samples: Vec<f64> = fixture.sides.iter().map(|&participant| sample(participant)).collect();
+        let samples: Vec<f64> = fixture.players.iter().map(|&participant| sample(participant)).collect();
         let rank = |own: f64| if level { 1 } else { 1 + samples.iter().filter(|&&other| other > own).count() as u32 };
         let ranks: Vec<u32> = samples.iter().map(|&own| rank(own)).collect();
         let plies = 20 + rng.index(60);
@@ -77,7 +77,7 @@ fn record(plan: &Plan, fixture: &crate::schedule::Fixture, ranks: Vec<u32>, plie
         block: fixture.block,
         seating: fixture.seating,
         teams: (0..sides).map(|seat| vec![Seat::new(seat)]).collect(),
-        seats: fixture.sides.iter().map(seat).collect(),
+        seats: fixture.players.iter().map(seat).collect(),
         base: "startpos".to_string(),
         opening: 2,
         moves: (0..plies).map(|ply| format!("m{}", (ply as u64 + fixture.block * u64::from(ply < 2)) % 97)).collect(),

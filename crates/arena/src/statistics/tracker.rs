@@ -103,8 +103,9 @@ impl Tracker {
         if is_void(record) {
             return;
         }
-        for (participant, payoff) in record.sides().iter().zip(record.payoffs()) {
-            if let Some(index) = self.plan.participants.iter().position(|other| other.name == *participant) {
+        let members = record.members().into_iter().zip(record.payoffs());
+        for (name, payoff) in members.flat_map(|(names, payoff)| names.into_iter().map(move |name| (name, payoff))) {
+            if let Some(index) = self.plan.participants.iter().position(|other| other.name == name) {
                 self.points[index].0 += payoff;
                 self.points[index].1 += 1;
             }

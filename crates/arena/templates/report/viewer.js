@@ -133,10 +133,15 @@ function open(number, at = 0) {
   show(at);
 }
 
+// Returns the name of a team: that of its participant, or those of several.
+function nameOf(team) {
+  return [...new Set(team.map((seat) => game.seats[seat - 1]?.participant ?? ""))].join("+");
+}
+
 function resultText() {
   const winner = /^p(\d+)win$/.exec(game.result);
   const team = winner && game.teams.find((seats) => seats.includes(Number(winner[1])));
-  const name = team ? game.seats[team[0] - 1]?.participant : null;
+  const name = team ? nameOf(team) : null;
   const who = name ? `${name} wins as ${team.map((seat) => `p${seat}`).join("+")}` : game.result;
   const points = game.scores.length ? ` \u00b7 points ${game.scores.join(" ")}` : "";
   return `${who} \u00b7 ${reasonText(game.reason)}${points}`;
@@ -293,7 +298,7 @@ function drawScores() {
     chart.append(draw("polyline.chart-edge", { points: points.join(" ") }), line);
   });
   chart.append(draw("path.chart-cursor", { id: "chart-cursor", d: "M0-1.1V1.1" }));
-  const first = game.seats[game.teams[0]?.[0] - 1]?.participant ?? "";
+  const first = nameOf(game.teams[0] ?? []);
   find("chart-note").textContent =
     game.teams.length === 2
       ? `scores reported by both sides; up is good for ${first}`

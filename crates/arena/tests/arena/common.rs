@@ -138,7 +138,7 @@ impl TestMatch {
             block: number / 2,
             opening: number / 2,
             seating,
-            sides: vec![seating, 1 - seating],
+            players: vec![seating, 1 - seating],
         };
         let opening = Opening { base: "startpos".to_string(), moves: Vec::new() };
         let mut seated = self.engines.acquire(&self.context, &fixture)?;

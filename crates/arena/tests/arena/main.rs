@@ -11,6 +11,7 @@ mod common;
 mod evidence;
 mod faults;
 mod guard;
+mod mixed;
 mod pondering;
 mod process;
 mod ratings;

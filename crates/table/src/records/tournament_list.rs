@@ -219,8 +219,8 @@ fn curve(records: &[Record]) -> Vec<CurvePoint> {
     let step = records.len().div_ceil(MAX_CURVE_POINTS).max(1);
     let mut curve_points = Vec::new();
     for (index, record) in records.iter().enumerate() {
-        for (participant, payoff) in
-            record.sides().into_iter().zip(record.payoffs()).filter(|_| record.result != "none")
+        let sides = record.members().into_iter().zip(record.payoffs()).filter(|_| record.result != "none");
+        for (participant, payoff) in sides.flat_map(|(names, payoff)| names.into_iter().map(move |name| (name, payoff)))
         {
             let (points, games) = sums.entry(participant).or_default();
             (*points, *games) = (*points + payoff, *games + 1.0);

@@ -2,9 +2,10 @@
 
 use super::super::change::{compare, fingerprint, identity};
 use super::super::{
-    ClockPer, DatabaseResults, DatabaseRule, DrawRule, EloModel, FormatKind, ListChoice, MoveLimits, OpeningPolicy,
-    Openings, Plan, ResignRule, Restart, Sprt,
+    ClockPer, DatabaseResults, DatabaseRule, DrawRule, EloModel, EqualTeams, FormatKind, ListChoice, MoveLimits,
+    OpeningPolicy, Openings, PairingKind, Plan, ResignRule, Restart, Sprt,
 };
+use crate::schedule::tests::mixed::mixed;
 use crate::schedule::tests::plan;
 use proptest::prelude::*;
 use std::path::PathBuf;
@@ -54,6 +55,7 @@ const REFUSED: &[(Edit, &str)] = &[
     (|plan| plan.format.games = 8, "format.games: was 10, is 8"),
     (|plan| plan.format.kind = FormatKind::Gauntlet, "format.kind: was round-robin, is gauntlet"),
     (|plan| plan.format.noswap = true, "format.noswap: was nothing, is true"),
+    (|plan| plan.format.pairing = PairingKind::Mixed, "format.pairing: was nothing, is mixed"),
     (|plan| plan.format.challengers = 2, "format.challengers: was 1, is 2"),
     (
         |plan| plan.openings = Openings::Random { plies: 3, nodes: 4, balance: 5 },
@@ -159,6 +161,10 @@ fn knockouts_and_swiss_tournaments_keep_their_participants() {
         assert_eq!(refused(|plan| plan.format.rounds = 4), kind == FormatKind::Knockout);
         assert!(refused(|plan| plan.format.extra_blocks = 9));
     }
+    // Mixed tables can be extended, and the teams, which follow from the game, are not compared.
+    let before = mixed(4, EqualTeams { sides: 2, size: 2, dealt: false }, 1);
+    assert!(compare(&before, &edited(&before, append), 2).is_ok());
+    assert_eq!(fingerprint(&before), fingerprint(&edited(&before, |plan| plan.format.teams = None)));
     // In a game with three sides and two participants, one participant plays two sides. With a third participant, these
     // pairings are no longer valid.
     let two = plan(FormatKind::RoundRobin, 2, 6);

@@ -34,6 +34,18 @@ const FILE_ERRORS: &[(&str, &str)] = &[
         "format.kind = \"gauntlet\"\nformat.challengers = 2",
         "plan.toml:2: format.challengers: there are no participants besides the challengers",
     ),
+    (
+        "format.pairing = \"mixed\"\nformat.noswap = true",
+        "plan.toml:2: format.noswap: has a meaning only with format.pairing = \"sides\"",
+    ),
+    (
+        "format.kind = \"knockout\"\nformat.pairing = \"mixed\"",
+        "plan.toml:2: format.pairing: mixed tables need a round robin or a gauntlet",
+    ),
+    (
+        "format.pairing = \"mixed\"\nlimit.clock_per = \"team\"",
+        "plan.toml:2: limit.clock_per: at mixed tables, the partners are different participants: use seat",
+    ),
     ("run = 3", "plan.toml:1: run: expected a table, found 3"),
     ("run.concurrency = 0", "plan.toml:1: run.concurrency: expected a whole number from 1 to 1024, found 0"),
     ("run.affinity = 0", "plan.toml:1: run.affinity: expected a whole number from 1 to 1024, found 0"),
@@ -185,7 +197,7 @@ fn the_nearest_key_or_choice_is_suggested() {
     assert!(error("sede = 1").ends_with(", run; did you mean seed?"));
     assert!(error("time_margin = \"1s\"").ends_with(", run; did you mean limit.time_margin?"));
     assert!(error("patience.stop = \"1s\"").ends_with(", run; did you mean run.patience?"));
-    assert!(error("format.round = 1").ends_with("noswap; did you mean rounds?"));
+    assert!(error("format.round = 1").ends_with("noswap, pairing; did you mean rounds?"));
     assert!(error("format.kind = \"knockoff\"").ends_with("; did you mean knockout?"));
     assert!(error("colour = 1").ends_with(", run"));
 }
@@ -213,7 +225,7 @@ fn all_errors_of_file_and_flags_are_reported_in_order() {
         "plan.toml:3: run.concurrency: expected a whole number from 1 to 1024, found 0".to_string(),
         format!(
             "plan.toml:5: format.game: {} games?",
-            unknown("kind, games, challengers, rounds, extra_blocks, noswap")
+            unknown("kind, games, challengers, rounds, extra_blocks, noswap, pairing")
         ),
         "plan.toml:6: participant.name: is missing".to_string(),
         "plan.toml:7: participant.nodes: expected a whole number from 1 to 1000000000000, found 0".to_string(),

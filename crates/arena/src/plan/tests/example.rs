@@ -2,7 +2,7 @@
 //! example is valid.
 
 use super::super::keys::KEYS;
-use super::super::{Flags, FormatKind, Source, check_game, read};
+use super::super::{EqualTeams, Flags, FormatKind, PairingKind, Source, check_game, read};
 use super::TestFolder;
 use crate::schedule::tests::plan;
 use clap::{Args, Command};
@@ -137,6 +137,26 @@ fn games_must_be_whole_blocks_of_the_sides_of_the_game() {
         refused(&["--games=21", "--format-kind=gauntlet", "--format-challengers=2"], 3)
             .contains("cannot form a pairing of 3 sides")
     );
+}
+
+#[test]
+fn mixed_tables_need_equal_teams_and_enough_participants() {
+    let refused = |participants: usize, games: u64, teams: Option<EqualTeams>| {
+        let mut plan = plan(FormatKind::RoundRobin, participants, games);
+        (plan.format.pairing, plan.format.teams) = (PairingKind::Mixed, teams);
+        check_game(&plan, 2, false, &mut Source::default()).err().map(|error| error.to_string())
+    };
+    let pairs = EqualTeams { sides: 2, size: 2, dealt: false };
+    assert_eq!(refused(4, 12, Some(pairs)), None);
+    let blocks = "--games: a block has 6 games, one for each partnership and seating; 10 games are not a whole number of \
+                  blocks; use 6 or 12";
+    assert_eq!(refused(4, 10, Some(pairs)).as_deref(), Some(blocks));
+    assert_eq!(refused(4, 4, Some(EqualTeams { dealt: true, ..pairs })), None);
+    let seats = "--format-pairing: mixed tables of toy need a participant for each of the 4 seats; there are 3";
+    assert_eq!(refused(3, 12, Some(pairs)).as_deref(), Some(seats));
+    let same = "--format-pairing: mixed tables need teams of the same size, with at least two seats; toy has none";
+    assert_eq!(refused(4, 12, None).as_deref(), Some(same));
+    assert!(refused(100, 6, Some(pairs)).is_some_and(|error| error.contains("3921225 matches of 6 games exceed")));
 }
 
 #[test]

@@ -24,7 +24,7 @@ pub(super) fn facts(plan: &Plan, summary: &Summary, game: &str) -> Vec<(&'static
     let points: Vec<String> = summary.matches.iter().map(|one| format!("{} {}", one.participant, one.points)).collect();
     let list = [
         ("game", game),
-        ("format", describe(&plan.format.kind)),
+        ("format", describe(&plan.format.kind) + if plan.format.teams.is_some() { ", mixed tables" } else { "" }),
         ("games", format!("{} of {}{more}", grouped(counts.games), grouped(counts.planned))),
         ("points of matches", points.join(", ")),
         ("complete blocks", grouped(counts.blocks)),

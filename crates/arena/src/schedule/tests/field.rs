@@ -17,7 +17,7 @@ fn participants_may_keep_their_sides() {
     plan.format.noswap = true;
     let games = known_fixtures(&plan, 2, &PlayedGames::default()).fixtures(&plan).collect::<Vec<_>>();
     assert_eq!(games.len(), 15);
-    assert!(games.iter().all(|game| game.seating == 0 && game.sides[0] < game.sides[1]));
+    assert!(games.iter().all(|game| game.seating == 0 && game.players[0] < game.players[1]));
     // Each game is a block of its own, with its own opening and deals.
     assert_eq!(games.iter().map(|game| game.block).collect::<BTreeSet<_>>(), (0..5).collect());
 }
@@ -34,7 +34,7 @@ proptest! {
         // In each block of a pairing, every participant plays every side.
         let mut blocks_seen: BTreeMap<(String, u64), Vec<Vec<usize>>> = BTreeMap::new();
         for game in games.fixtures(&plan) {
-            blocks_seen.entry((game.pairing.clone(), game.block)).or_default().push(game.sides.clone());
+            blocks_seen.entry((game.pairing.clone(), game.block)).or_default().push(game.players.clone());
         }
         for seatings in blocks_seen.values() {
             prop_assert_eq!(seatings.len(), sides);

@@ -1,6 +1,7 @@
 //! Tests for schedules in all formats, with synthetic plans and results.
 
 mod field;
+pub(crate) mod mixed;
 mod rounds;
 
 use super::{Fixture, PlayedGames, known_fixtures};
@@ -15,19 +16,21 @@ use ugi::Seat;
 pub(crate) fn plan(kind: FormatKind, participants: usize, games: u64) -> Plan {
     let names: Vec<String> = (0..participants).map(|index| format!("e{index}")).collect();
     let names: Vec<&str> = names.iter().map(String::as_str).collect();
-    let format = Format { kind, games, challengers: 1, rounds: 3, extra_blocks: 2, noswap: false };
+    let format = Format { kind, games, challengers: 1, rounds: 3, extra_blocks: 2, noswap: false, ..Format::default() };
     let mut plan = Plan { format, ..synthetic::plan(&names, games) };
     plan.game.name = "toy".to_string();
     plan
 }
 
-/// Returns the record of a game in which the sides have these ranks.
+/// Returns the record of a game in which the sides have these ranks, or the seats if sides have several.
 pub(crate) fn record(plan: &Plan, fixture: &Fixture, ranks: &[u32]) -> Record {
     let seat = |&side: &usize| SeatRecord {
         participant: plan.participants[side].name.clone(),
         engine: String::new(),
         options: BTreeMap::new(),
     };
+    let size = plan.format.teams.map_or(1, |teams| teams.size);
+    let seats: Vec<Seat> = (0..fixture.players.len()).map(Seat::new).collect();
     Record {
         format: FormatVersion,
         id: fixture.id.clone(),
@@ -37,8 +40,8 @@ pub(crate) fn record(plan: &Plan, fixture: &Fixture, ranks: &[u32]) -> Record {
         pairing: fixture.pairing.clone(),
         block: fixture.block,
         seating: fixture.seating,
-        teams: (0..fixture.sides.len()).map(|seat| vec![Seat::new(seat)]).collect(),
-        seats: fixture.sides.iter().map(seat).collect(),
+        teams: seats.chunks(size).map(<[Seat]>::to_vec).collect(),
+        seats: fixture.players.iter().map(seat).collect(),
         base: "startpos".to_string(),
         opening: 0,
         moves: Vec::new(),
@@ -69,7 +72,7 @@ pub(crate) fn play(plan: &Plan, mut ahead: impl FnMut(&Fixture) -> std::cmp::Ord
             assert!(!more, "more games are announced, but there are none");
             return before;
         };
-        let first_is_less = next.sides[0] < next.sides[1];
+        let first_is_less = next.players[0] < next.players[1];
         let ranks = match ahead(&next) {
             std::cmp::Ordering::Equal => [1, 1],
             order if (order == std::cmp::Ordering::Less) == first_is_less => [1, 2],

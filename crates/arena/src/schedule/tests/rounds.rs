@@ -13,7 +13,7 @@ fn rounds(games: &[Fixture]) -> BTreeMap<String, BTreeSet<[usize; 2]>> {
     let mut rounds: BTreeMap<String, BTreeSet<[usize; 2]>> = BTreeMap::new();
     for game in games {
         let (round, _) = game.id.split_once('/').unwrap();
-        let pair = [game.sides[0].min(game.sides[1]), game.sides[0].max(game.sides[1])];
+        let pair = [game.players[0].min(game.players[1]), game.players[0].max(game.players[1])];
         rounds.entry(round.to_string()).or_default().insert(pair);
     }
     rounds
@@ -45,7 +45,7 @@ fn check_games(games: &[Fixture]) {
     assert_eq!(games.iter().map(|game| &game.id).collect::<HashSet<_>>().len(), games.len());
     let mut seatings: BTreeMap<(&str, u64), Vec<&[usize]>> = BTreeMap::new();
     for game in games {
-        seatings.entry((&game.pairing, game.block)).or_default().push(&game.sides);
+        seatings.entry((&game.pairing, game.block)).or_default().push(&game.players);
     }
     for sides in seatings.values() {
         assert_eq!(sides.len(), 2);
@@ -175,7 +175,7 @@ proptest! {
         let games = play(&plan, &mut result);
         let ranks = |game: &Fixture, order: Ordering| match order {
             Ordering::Equal => [1, 1],
-            order if (order == Ordering::Less) == (game.sides[0] < game.sides[1]) => [1, 2],
+            order if (order == Ordering::Less) == (game.players[0] < game.players[1]) => [1, 2],
             _ => [2, 1],
         };
         let mut results: Vec<_> = games.iter().map(|game| record(&plan, game, &ranks(game, result(game)))).collect();
@@ -244,7 +244,7 @@ fn points(plan: &Plan, result: impl Fn(&Fixture) -> Ordering, games: usize) -> V
     let fixtures = play(plan, &result);
     let ranks = |game: &Fixture| match result(game) {
         Ordering::Equal => [1, 1],
-        order if (order == Ordering::Less) == (game.sides[0] < game.sides[1]) => [1, 2],
+        order if (order == Ordering::Less) == (game.players[0] < game.players[1]) => [1, 2],
         _ => [2, 1],
     };
     let results: Vec<_> = fixtures.iter().take(games).map(|game| record(plan, game, &ranks(game))).collect();

@@ -58,7 +58,9 @@ fn only_whole_blocks_count() {
 /// each side of the other participant.
 #[test]
 fn points_follow_the_ranks() {
-    let game = |sides: [(u16, u16); 3]| sides.map(|(participant, rank)| Side { participant, rank });
+    let game = |sides: [(u16, u16); 3]| -> Vec<Side> {
+        (0..).zip(sides).map(|(number, (participant, rank))| Side { participant, number, rank }).collect()
+    };
     for (ranks, expected) in [([1, 2, 3], (2, 2)), ([2, 1, 3], (0, 2)), ([1, 1, 3], (1, 2))] {
         let game = game([(0, ranks[0]), (1, ranks[1]), (2, ranks[2])]);
         assert_eq!(comparison(&game, 0, 1), expected);

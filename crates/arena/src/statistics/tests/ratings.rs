@@ -1,10 +1,11 @@
 //! Tests for ratings by the Bradley–Terry model.
 
-use crate::plan::{FormatKind, Plan};
+use crate::plan::{EqualTeams, FormatKind, Plan};
+use crate::schedule::tests::mixed::mixed;
 use crate::schedule::tests::record;
-use crate::schedule::{PlayedGames, known_fixtures};
+use crate::schedule::{Fixture, PlayedGames, known_fixtures};
 use crate::statistics::synthetic::{plan, records};
-use crate::statistics::{Blocks, ELO_PER_LOGIT, Field, PairPoints, QUANTILE, Rating, bradley_terry, pairs};
+use crate::statistics::{Blocks, Comparison, ELO_PER_LOGIT, Field, QUANTILE, Rating, bradley_terry, pairs};
 use base::rng::Rng;
 use proptest::prelude::*;
 use runner::record::Record;
@@ -19,7 +20,7 @@ fn rate(points: &[&[f64]], anchors: &[(usize, f64)]) -> Vec<Rating> {
         for (other, &points) in row.iter().enumerate() {
             let mut add = |won, count| {
                 if won * count > 0.0 {
-                    field.add(vec![PairPoints { indices: (one, other), won, lost: 0.0 }], count);
+                    field.add(vec![Comparison { one: vec![one], other: vec![other], won, lost: 0.0 }], count);
                 }
             };
             add(1.0, points.floor());
@@ -137,7 +138,7 @@ fn equal_blocks_have_no_error() {
     let games = |blocks: &[[f64; 2]]| {
         let mut field = Field::new(vec![None; 2]);
         for &[won, lost] in blocks {
-            field.add(vec![PairPoints { indices: (0, 1), won, lost }], 1.0);
+            field.add(vec![Comparison { one: vec![0], other: vec![1], won, lost }], 1.0);
         }
         bradley_terry(&field)
     };
@@ -234,6 +235,62 @@ fn groups_that_never_met_are_marked() {
     // A score of 3 of 4 points corresponds to an Elo difference of 400 log10(3). The mean of both ratings is 0, so the
     // better rating is half of the difference.
     assert!((ratings[0].elo - 200.0 * 3.0_f64.log10()).abs() < 1e-9 && ratings[2].elo.abs() < 1e-9);
+}
+
+/// Returns the records of a mixed tournament, in which the strength of a team is the sum of those of its members.
+fn mixed_games(plan: &Plan, strength: &[f64], rng: &mut Rng) -> Vec<Record> {
+    let game = |fixture: Fixture| {
+        let team = |seats: &[usize]| seats.iter().map(|&player| strength[player]).sum::<f64>();
+        let (one, other) = fixture.players.split_at(2);
+        let is_won = rng.unit() < super::super::expected_score(team(one) - team(other));
+        record(plan, &fixture, if is_won { &[1, 1, 2, 2] } else { &[2, 2, 1, 1] })
+    };
+    known_fixtures(plan, 2, &PlayedGames::default()).fixtures(plan).map(game).collect()
+}
+
+/// Identical players at mixed tables have equal ratings, and others have the ratings of their strength. The 95 % interval
+/// contains the right rating in about 95 % of the cases.
+#[test]
+fn partners_have_ratings_of_their_own() {
+    let mut rng = Rng::new(3);
+    let teams = EqualTeams { sides: 2, size: 2, dealt: false };
+    for (strength, blocks) in [(&[0.0; 6][..], 4), (&[150.0, 50.0, 0.0, -50.0, -150.0], 16)] {
+        let plan = mixed(strength.len(), teams, blocks);
+        let (mut inside, mut all) = (0, 0);
+        for _ in 0..60 {
+            for (rating, elo) in rate_games(&plan, &mixed_games(&plan, strength, &mut rng)).iter().zip(strength) {
+                inside += u32::from((rating.elo - elo).abs() <= QUANTILE * rating.error.unwrap());
+                all += 1;
+                assert!(!rating.bounded && rating.group == 0);
+            }
+        }
+        assert!((f64::from(inside) / f64::from(all) - 0.95).abs() < 0.04, "{strength:?}: {inside} of {all}");
+    }
+}
+
+/// Two partners who always won together, and otherwise half of the games, have no finite rating without a prior.
+#[test]
+fn partners_who_win_everything_together_lean_on_the_prior() {
+    let plan = mixed(4, EqualTeams { sides: 2, size: 2, dealt: false }, 8);
+    let game = |fixture: Fixture| {
+        let (one, _) = fixture.players.split_at(2);
+        let is_own = one.contains(&0);
+        let is_won = if is_own == one.contains(&1) { is_own } else { is_own == fixture.block.is_multiple_of(2) };
+        record(&plan, &fixture, if is_won { &[1, 1, 2, 2] } else { &[2, 2, 1, 1] })
+    };
+    let known = known_fixtures(&plan, 2, &PlayedGames::default());
+    let games: Vec<Record> = known.fixtures(&plan).map(game).collect();
+    let ratings = rate_games(&plan, &games);
+    assert!(ratings.iter().all(|rating| rating.elo.is_finite() && rating.bounded), "{ratings:?}");
+    assert!(ratings[0].elo > 100.0 && (ratings[0].elo - ratings[1].elo).abs() < 1e-6, "{ratings:?}");
+    // Anchors keep their ratings, and the others are relative to them.
+    let anchors = vec![Some(500.0), None, None, Some(-100.0)];
+    let ratings = bradley_terry(&Field::of(&Blocks::of(&plan, &games), anchors));
+    close(&[ratings[0], ratings[3]], &[500.0, -100.0], 1e-9);
+    assert!(ratings[1].elo > ratings[2].elo + 100.0, "{ratings:?}");
+    // A tournament without games has no ratings to lean on.
+    let none = rate_games(&plan, &[]);
+    assert!(none.iter().all(|rating| rating.elo == 0.0 && rating.error.is_none()), "{none:?}");
 }
 
 proptest! {
