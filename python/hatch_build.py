@@ -1,4 +1,4 @@
-"""Puts the programs into the wheel."""
+"""Puts what cargo builds into a wheel: programs, or a library that is a module."""
 
 from __future__ import annotations
 
@@ -12,33 +12,38 @@ from typing import Any
 
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
-PROGRAMS = ("speltafel", "speltafel-arena", "speltafel-table")
 
+class CargoHook(BuildHookInterface):  # type: ignore[type-arg]
+    """Adds the `programs` of the hook's configuration as scripts, and its `library` as the file `module`.
 
-class ProgramsHook(BuildHookInterface):  # type: ignore[type-arg]
-    """Builds the programs and makes them scripts of the wheel. An editable installation has none."""
+    An editable installation has none of them.
+    """
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
-        """Adds the programs to the data of the build. SPELTAFEL_PROGRAMS names a folder with programs already built."""
+        """Adds the files to the data of the build. SPELTAFEL_PROGRAMS names a folder with the files already built."""
         if version == "editable":
             return
+        names: list[str] = self.config.get("programs", [])
+        library: str | None = self.config.get("library")
         folder = os.environ.get("SPELTAFEL_PROGRAMS")
-        programs = Path(folder).resolve() if folder else self._build()
-        missing = [name for name in PROGRAMS if not (programs / name).is_file()]
+        built = Path(folder).resolve() if folder else self._build([library, "--lib"] if library else [*names, "--bins"])
+        programs = {str(built / name): name for name in names}
+        modules = {str(built / f"lib{library.replace('-', '_')}.so"): self.config["module"]} if library else {}
+        missing = [file for file in (*programs, *modules) if not Path(file).is_file()]
         if missing:
-            raise FileNotFoundError(f"no {', '.join(missing)} in {programs}")
-        build_data["shared_scripts"] = {str(programs / name): name for name in PROGRAMS}
+            raise FileNotFoundError(f"no {', '.join(missing)}")
+        build_data["shared_scripts"] = programs
+        build_data["force_include"] = modules
         build_data["pure_python"] = False
-        # Any Python 3 can use the wheel, but the programs are for this platform.
-        build_data["tag"] = f"py3-none-{re.sub('[.-]', '_', sysconfig.get_platform())}"
+        # The Pythons that can use the wheel; what cargo built is for this platform.
+        build_data["tag"] = f"{self.config['tag']}-{re.sub('[.-]', '_', sysconfig.get_platform())}"
 
-    def _build(self) -> Path:
-        """Builds the programs with cargo. Returns their folder."""
-        workspace = Path(self.root).parent
-        if not (workspace / "Cargo.toml").exists():
-            raise FileNotFoundError(f"no Cargo.toml in {workspace}; build the wheel in a checkout of the repository")
-        packages = [flag for name in PROGRAMS for flag in ("-p", name)]
-        subprocess.run(["cargo", "build", "--release", "--locked", "--bins", *packages], cwd=workspace, check=True)
+    def _build(self, arguments: list[str]) -> Path:
+        """Builds packages with cargo. Returns the folder of the files."""
         command = ["cargo", "metadata", "--format-version", "1", "--no-deps", "--locked"]
-        metadata = subprocess.run(command, cwd=workspace, check=True, capture_output=True)
+        metadata = subprocess.run(command, cwd=self.root, stdout=subprocess.PIPE)
+        if metadata.returncode:
+            raise FileNotFoundError(f"no Cargo.toml above {self.root}; build the wheel in a checkout of the repository")
+        packages = [word for name in arguments for word in (["-p", name] if name[0] != "-" else [name])]
+        subprocess.run(["cargo", "build", "--release", "--locked", *packages], cwd=self.root, check=True)
         return Path(json.loads(metadata.stdout)["target_directory"], "release")

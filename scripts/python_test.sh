@@ -3,10 +3,11 @@
 #
 #     scripts/python_test.sh [--no-wheel]
 #
-# The programs are those of the folder PROGRAMS (default target/debug). The tools are installed in target/python/tools,
-# and the page of all classes and functions is written to target/python/api.
+# The programs and the library are those of the folder PROGRAMS (default target/debug, which is then built). The tools
+# are installed in target/python/tools, and the page of all classes and functions is written to target/python/api.
 set -euo pipefail
 cd "$(dirname "$0")/.."
+[ -n "${PROGRAMS:-}" ] || cargo build --locked --quiet
 programs=$(realpath "${PROGRAMS:-target/debug}")
 folder=$PWD/target/python
 tools=$folder/tools
@@ -16,6 +17,16 @@ if ! cmp --silent python/requirements-dev.txt "$tools/requirements"; then
   "$tools/bin/pip" install --quiet --disable-pip-version-check --requirement python/requirements-dev.txt
   cp python/requirements-dev.txt "$tools/requirements"
 fi
+wheels=$(mktemp -d)
+trap 'rm -rf "$wheels"' EXIT
+# Makes a wheel of a folder in $wheels, with the files that cargo has built.
+wheel() {
+  SPELTAFEL_PROGRAMS=$programs "$tools/bin/pip" wheel --quiet --disable-pip-version-check --no-build-isolation \
+    --no-deps --wheel-dir "$wheels" "$1"
+}
+# Most tests of games run with the rules in a process and in that of the tests.
+wheel ./crates/native
+"$tools/bin/pip" install --quiet --disable-pip-version-check --no-index --force-reinstall "$wheels"/speltafel_native-*.whl
 
 (
   cd python
@@ -27,12 +38,10 @@ fi
 )
 
 [ "${1:-}" = --no-wheel ] && exit
-empty=$(mktemp -d)
-trap 'rm -rf "$empty"' EXIT
-SPELTAFEL_PROGRAMS=$programs "$tools/bin/pip" wheel --quiet --disable-pip-version-check --no-build-isolation --no-deps \
-  --wheel-dir "$empty" ./python
+wheel ./python
+empty=$wheels/empty
 python3 -m venv "$empty/venv"
-"$empty/venv/bin/pip" install --quiet --disable-pip-version-check --no-index "$empty"/speltafel-*.whl
+"$empty/venv/bin/pip" install --quiet --disable-pip-version-check --no-index "$wheels"/speltafel-*.whl
 cd "$empty"
 # The programs must come from the environment, so PATH has nothing else.
 PATH=$empty/venv/bin "$empty/venv/bin/python" - <<'EOF'

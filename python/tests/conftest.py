@@ -1,5 +1,6 @@
 """What several tests need."""
 
+import importlib.util
 import os
 import sys
 from collections.abc import Callable
@@ -21,8 +22,22 @@ Fake = Callable[..., list[str]]
 def programs_in_path(monkeypatch: pytest.MonkeyPatch) -> None:
     """Lets the package find the programs."""
     if not (PROGRAMS / "speltafel").exists():
-        pytest.fail(f"no program speltafel in {PROGRAMS}; run `cargo build --bins`, or set SPELTAFEL_PROGRAMS")
+        pytest.fail(f"no program speltafel in {PROGRAMS}; run `cargo build`, or set SPELTAFEL_PROGRAMS")
     monkeypatch.setenv("PATH", str(PROGRAMS), prepend=os.pathsep)
+
+
+HAS_NATIVE = importlib.util.find_spec("speltafel_native") is not None
+
+
+@pytest.fixture(
+    params=[
+        pytest.param(False, id="process"),
+        pytest.param(True, id="native", marks=pytest.mark.skipif(not HAS_NATIVE, reason="no speltafel-native")),
+    ]
+)
+def native(request: pytest.FixtureRequest) -> bool:
+    """Tests a game twice: with its rules in a process, and in this one."""
+    return bool(request.param)
 
 
 @pytest.fixture

@@ -40,8 +40,8 @@ def finish(game: Game, seed: int) -> Game:
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_random_game_is_what_the_engine_says(name: str) -> None:
-    with Game(name, seed=1) as game, SimpleEngine.open(options={"Game": name}) as engine:
+def test_random_game_is_what_the_engine_says(name: str, native: bool) -> None:
+    with Game(name, seed=1, native=native) as game, SimpleEngine.open(options={"Game": name}) as engine:
         record = finish(game, 2).record
         questions = ["gameover", "result", "reason", "scores", "ranks", "turn"]
         answers = engine.queries(questions, record.position)
@@ -50,15 +50,15 @@ def test_random_game_is_what_the_engine_says(name: str) -> None:
         assert len(record.scores) == len(record.ranks) == game.seats
         assert (game.legal, game.seat, record.fault) == ((), None, None)
         # The record is enough to replay the game, and the same seeds play it again.
-        with Game(record.game, record.options, position=record.position) as replay:
+        with Game(record.game, record.options, position=record.position, native=native) as replay:
             assert replay.record == record
         game.reset(seed=1)
         assert finish(game, 2).record == record
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_picture_of_each_position_has_its_pieces(name: str) -> None:
-    with Game(name, seed=1) as game:
+def test_picture_of_each_position_has_its_pieces(name: str, native: bool) -> None:
+    with Game(name, seed=1, native=native) as game:
         rng = random.Random(3)
         for _ in range(20):
             if game.is_over:
@@ -78,8 +78,8 @@ def test_picture_of_each_position_has_its_pieces(name: str) -> None:
             assert all(any(hand in str(text) for text in texts) for hand in board["hands"])
 
 
-def test_views_and_their_pictures_hide_hands() -> None:
-    with Game("keezen", {"Keezen.Partners": "hidden"}, seed=5, ahead=["view 0"]) as game:
+def test_views_and_their_pictures_hide_hands(native: bool) -> None:
+    with Game("keezen", {"Keezen.Partners": "hidden"}, seed=5, ahead=["view 0"], native=native) as game:
         assert game.options["Keezen.Partners"] == "hidden"
         assert game.options["Keezen.MaxPlies"] == 2000
         while game.is_chance:
@@ -96,8 +96,8 @@ def test_views_and_their_pictures_hide_hands() -> None:
         assert game.view(0).moves == ("!partners/????", "!deal/?????/?????/?????/?????")
 
 
-def test_moves_are_checked_and_spelt() -> None:
-    with Game() as game:
+def test_moves_are_checked_and_spelt(native: bool) -> None:
+    with Game(native=native) as game:
         assert (game.turn, game.seat, game.teams) == ("p1", 1, ((1,), (2,)))
         for move in ("", "1-1", "moves", "11-15 22-18", "11-15\n", "!end/p1win/agreed", "?", "0000"):
             with pytest.raises(CommandError):
@@ -128,8 +128,8 @@ def test_moves_are_checked_and_spelt() -> None:
         assert game.reason == "resign"
 
 
-def test_spelling_of_a_fold_is_that_of_the_referee() -> None:
-    with Game("keezen", seed=1) as game:
+def test_spelling_of_a_fold_is_that_of_the_referee(native: bool) -> None:
+    with Game("keezen", seed=1, native=native) as game:
         game.draw(16)
         rng = random.Random(0)
         while not (len(game.legal) == 1 and game.legal[0].startswith("fold:")):
@@ -140,16 +140,16 @@ def test_spelling_of_a_fold_is_that_of_the_referee() -> None:
         assert game.play("fold") == fold
 
 
-def test_one_exchange_for_each_move(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_one_exchange_for_each_move(native: bool, monkeypatch: pytest.MonkeyPatch) -> None:
     calls: list[list[str]] = []
-    queries = SimpleEngine.queries
+    with Game(ahead=["view 1", "board"], native=native) as game:
+        queries = game._referee.queries
 
-    def counted(self: SimpleEngine, questions: list[str], position: Position | None = None) -> list[str]:
-        calls.append(questions)
-        return queries(self, questions, position)
+        def counted(questions: list[str], position: Position | None = None) -> list[str]:
+            calls.append(questions)
+            return queries(questions, position)
 
-    with Game(ahead=["view 1", "board"]) as game:
-        monkeypatch.setattr(SimpleEngine, "queries", counted)
+        monkeypatch.setattr(game._referee, "queries", counted)
         for _ in range(10):
             game.play(game.legal[0])
             assert (game.view(1).moves, game.board()["turn"], game.is_over) == (game.position.moves, game.turn, False)
@@ -158,19 +158,24 @@ def test_one_exchange_for_each_move(monkeypatch: pytest.MonkeyPatch) -> None:
         assert len(calls) == 11
 
 
+def process_group(game: Game) -> int:
+    assert isinstance(game._referee, SimpleEngine)
+    return game._referee.pid
+
+
 def test_game_leaves_nothing_behind() -> None:
     before = descriptors()
-    game = Game("jeex")
-    group = game._engine.pid
+    game = Game("jeex", native=False)
+    group = process_group(game)
     del game
     gc.collect()
     wait_until_gone(group)
-    game = Game("jeex")
+    game = Game("jeex", native=False)
     with pytest.raises(IllegalMoveError), game:
         game.play("@")
-    wait_until_gone(game._engine.pid)
+    wait_until_gone(process_group(game))
     with pytest.raises(OptionError):
-        Game("ludo")
+        Game("ludo", native=False)
     gc.collect()
     assert descriptors() == before
 

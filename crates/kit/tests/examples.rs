@@ -12,9 +12,11 @@ mod leduc;
 #[path = "../examples/race.rs"]
 mod race;
 
+use speltafel_kit::interchange::Deck;
 use speltafel_kit::laws;
+use speltafel_kit::registry::{Program, RegisteredGame, Registry};
+use speltafel_kit::serve::referee::{Referee, RefereeError};
 use std::process::Command;
-
 use ugi::{Client, Go, Query, Seat, Viewer};
 
 #[test]
@@ -135,4 +137,44 @@ fn defaults_answer_for_functions_that_it_does_not_implement() {
     assert!(shown.iter().any(|line| line.starts_with("player strong")), "{shown:?}");
     let counted = responses(&mut client, &["perft 3", "wait"]);
     assert!(counted.contains(&"Nodes searched: 343".to_string()), "{counted:?}");
+}
+
+/// The race, with a deck that panics.
+static BRITTLE: Registry = speltafel_kit::registry![
+    Program { name: "brittle", version: "1", author: "nobody", about: "" };
+    RegisteredGame::of::<race::Race>().with_decks(&[Deck { name: "none", openings: |_| panic!("no openings") }]),
+];
+
+#[test]
+fn a_referee_answers_lines_together() {
+    let mut referee = Referee::new(&BRITTLE);
+    let long = "x".repeat(ugi::LONGEST_LINE + 1);
+    let answer = referee.ask(&format!("position startpos moves x\n{long}\nquery #7 turn\n\nstop\nquery game")).unwrap();
+    let expected = [
+        "info string error illegal_move token 1: x",
+        "info string error line_too_long",
+        "response #7 over",
+        "response race",
+    ];
+    assert_eq!(answer.lines().collect::<Vec<_>>(), expected);
+    assert_eq!(referee.ask(""), Ok(String::new()));
+}
+
+#[test]
+fn a_referee_neither_searches_nor_ends() {
+    let mut referee = Referee::new(&BRITTLE);
+    for line in ["go nodes 1", "perft 1", "bench", " quit ", "well go", "position startpos moves x\ngo"] {
+        let error = referee.ask(line).unwrap_err().to_string();
+        assert!(error.ends_with(": a referee does not search, and ends with its process"), "{line}: {error}");
+    }
+    // No line before a refused one was executed.
+    assert_eq!(referee.ask("query reason"), Ok("response none\n".to_string()));
+}
+
+#[test]
+fn a_referee_that_has_panicked_answers_no_more() {
+    let mut referee = Referee::new(&BRITTLE);
+    let error = |answer: Result<String, RefereeError>| answer.unwrap_err().to_string();
+    assert_eq!(error(referee.ask("query deck none")), "the referee panicked: no openings");
+    assert_eq!(error(referee.ask("query turn")), "the referee panicked before");
 }

@@ -9,7 +9,9 @@ import threading
 import time
 from collections import Counter, deque
 
+from speltafel._lines import check_line
 from speltafel._process import EngineProcess
+from speltafel._queries import ERROR
 from speltafel._waiting import Waiter
 from speltafel.errors import CommandError, EngineTerminatedError, command_error
 
@@ -17,8 +19,6 @@ LOGGER = logging.getLogger("speltafel.engine")
 
 # The answer that each of these commands is owed.
 _ANSWERS = {"go": "bestmove", "isready": "readyok", "query": "response", "ugi": "ugiok"}
-# The beginning of a line with an error of a command.
-ERROR = "info string error "
 # Engines with longer lines are killed, so that they cannot fill the memory.
 _LONGEST_LINE = 64 << 20
 # A thread that waits notices at least this often that another one has closed the engine.
@@ -60,8 +60,7 @@ class Dialogue:
     def send(self, *lines: str) -> None:
         """Sends lines. What the pipe does not take is sent during the next wait."""
         for line in lines:
-            if "\n" in line or "\r" in line:
-                raise ValueError(f"a command has one line, got {line[:80]!r}")
+            check_line(line)
         with self._io:
             for line in lines:
                 LOGGER.debug("%s << %s", self.process.pid, line)

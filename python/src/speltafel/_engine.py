@@ -10,12 +10,13 @@ from typing import Any
 from speltafel._analysis import Analysis
 from speltafel._dialogue import Dialogue, LateError
 from speltafel._process import EngineProcess
+from speltafel._queries import query_lines, read_responses
 from speltafel._search import PlayResult, Search
 from speltafel._waiting import AsyncWaiter, Waiter
-from speltafel.errors import EngineTimeoutError, command_error
+from speltafel.errors import EngineTimeoutError
 from speltafel.info import Info
 from speltafel.options import Option, Options, OptionValue
-from speltafel.position import Limit, Position, position_line
+from speltafel.position import Limit, Position
 from speltafel.programs import find_program
 
 # A program, or a list with its arguments.
@@ -128,16 +129,11 @@ class Engine:
 
     async def queries(self, questions: Sequence[str], position: Position | str | None = None) -> list[str]:
         """Returns the answers to several queries. They are sent together, which saves time."""
-        lines = [] if position is None else [position_line(position)]
-        lines += [f"query {question}" for question in questions]
         async with self._call():
-            self._dialogue.send(*lines)
+            self._dialogue.send(*query_lines(questions, position))
             answers = [(await self._dialogue.until("response"))[-1] for _ in questions]
             self._dialogue.raise_error()
-        for answer in answers:
-            if answer.startswith("response error "):
-                raise command_error(answer.removeprefix("response error "))
-        return [answer.removeprefix("response").strip() for answer in answers]
+        return read_responses(answers)
 
     async def command(self, line: str) -> list[str]:
         """Sends a line as it is, and returns what the engine writes up to `readyok`. Errors are not raised."""

@@ -8,13 +8,14 @@ import re
 import secrets
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Protocol
 
 from speltafel._engine import DEFAULT_TIMEOUT, Command
+from speltafel._native import open_native
 from speltafel._simple import SimpleEngine
 from speltafel._svg import draw_board
 from speltafel.errors import IllegalMoveError
-from speltafel.options import OptionValue
+from speltafel.options import Options, OptionValue
 from speltafel.position import Position
 
 # What every move needs: both are asked together with it.
@@ -52,11 +53,26 @@ class Record:
     """What ended a match, if not the rules."""
 
 
-class Game:
-    """A game with all its cards, whose rules a process of `speltafel` knows.
+class Referee(Protocol):
+    """What a game needs of the process, or of the library in this process, that knows the rules."""
 
-    A move is a text. Each move costs one exchange with the process. The process ends with `close`, with the `with`
-    block, and when the game is deleted.
+    @property
+    def options(self) -> Options: ...
+
+    def configure(self, options: Mapping[str, OptionValue]) -> None: ...
+
+    def queries(self, questions: Sequence[str], position: Position | str | None = None) -> list[str]: ...
+
+    def close(self) -> None: ...
+
+    def kill(self) -> None: ...
+
+
+class Game:
+    """A game with all its cards. A process of `speltafel` knows the rules, or `speltafel-native` in this process.
+
+    A move is a text. Each move costs one exchange with the referee. A process ends with `close`, with the `with` block,
+    and when the game is deleted.
     """
 
     def __init__(
@@ -69,30 +85,35 @@ class Game:
         ahead: Sequence[str] = (),
         command: Command | None = None,
         timeout: float = DEFAULT_TIMEOUT,
+        native: bool | None = None,
     ) -> None:
-        """Starts the process, and a game with these rule options.
+        """Starts a game with these rule options.
 
         With a `seed` the events follow from it; without one they cannot be predicted. `ahead` are queries whose answers
-        are fetched together with each move, because they will be asked for. `command` is the referee.
+        are fetched together with each move, because they will be asked for.
+
+        `native` tells whether the rules run in this process, which needs the package `speltafel-native`. By default
+        they do if it is installed and there is no `command`, which is the program of a process. `timeout` is that of a
+        process. Raises ImportError if the package is missing but required, or has another version.
         """
         self._position = Position()
         self._answers: dict[tuple[int | None, str], str] = {}
         self._ahead = (*_ALWAYS, *ahead)
         self._random: random.Random | None = None
-        self._engine = SimpleEngine.open(command, timeout=timeout)
+        self._referee = _open_referee(command, timeout, native)
         try:
             # A referee needs no table.
-            table: dict[str, OptionValue] = {"Hash": 1} if "Hash" in self._engine.options else {}
-            self._engine.configure({"Game": name, **table, **(options or {})})
-            self.name, rules = self._engine.queries(["game", "options"])
+            declared = self._referee.options
+            table: dict[str, OptionValue] = {"Hash": 1} if "Hash" in declared else {}
+            self._referee.configure({"Game": name, **table, **(options or {})})
+            self.name, rules = self._referee.queries(["game", "options"])
             values = re.findall(r"(\S+)=(.*?)(?= \S+=|$)", rules)
-            declared = self._engine.options
             self.options: dict[str, OptionValue] = {option: declared[option].read(value) for option, value in values}
             """The values of all rule options."""
             self._constants: dict[str, Any] = {}
             self.reset(seed=seed, position=position)
         except BaseException:
-            self._engine.kill()
+            self._referee.kill()
             raise
 
     def reset(self, *, seed: int | None = None, position: Position | str = Position()) -> None:  # noqa: B008
@@ -187,14 +208,14 @@ class Game:
         from the seed of the game. Raises NoChanceError if no event is due."""
         if number is None:
             number = self._random.getrandbits(64) if self._random else secrets.randbits(64)
-        event = self._engine.query(f"draw {number}", self._position)
+        (event,) = self._referee.queries([f"draw {number}"], self._position)
         self._load(self._position.after(event))
         return event
 
     def end(self, reason: str, result: str | None = None) -> None:
         """Ends the game with a verdict. Without a result, the seat to move loses."""
         if result is None:
-            result = self._engine.query("result", self._position.after("resign"))
+            (result,) = self._referee.queries(["result"], self._position.after("resign"))
         self._load(self._position.after(f"!end/{result}/{reason}"))
 
     def view(self, seat: int) -> Position:
@@ -244,7 +265,7 @@ class Game:
         missing = [question for question in dict.fromkeys(questions) if (seat, question) not in self._answers]
         if missing:
             position = self._position if seat is None else self.view(seat)
-            answers = self._engine.queries(missing, position)
+            answers = self._referee.queries(missing, position)
             self._answers.update(zip(((seat, question) for question in missing), answers, strict=True))
         return [self._answers[seat, question] for question in questions]
 
@@ -256,18 +277,21 @@ class Game:
         return self.svg()
 
     def close(self) -> None:
-        """Ends the process."""
-        self._engine.close()
+        """Ends the process, if there is one. The game cannot be used any more."""
+        self._referee.close()
 
     def __enter__(self) -> Game:
         return self
 
     def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
-        self._engine.__exit__(kind)
+        if kind is None:
+            self.close()
+        else:
+            self._referee.kill()
 
     def _load(self, position: Position) -> None:
         """Goes to a position, unless it is refused."""
-        answers = self._engine.queries(self._ahead, position)
+        answers = self._referee.queries(self._ahead, position)
         self._position = position
         self._answers = {(None, question): answer for question, answer in zip(self._ahead, answers, strict=True)}
 
@@ -285,3 +309,11 @@ class Game:
 
     def _json(self, question: str, seat: int | None) -> Any:
         return json.loads(self.query(question, seat))
+
+
+def _open_referee(command: Command | None, timeout: float, native: bool | None) -> Referee:
+    """Returns a referee in this process or in one of its own. For `native` see `Game`."""
+    if native and command is not None:
+        raise ValueError("a referee in this process has no command")
+    referee = open_native(bool(native)) if native is not False and command is None else None
+    return referee or SimpleEngine.open(command, timeout=timeout)

@@ -39,6 +39,12 @@ def read_lines(source: BinaryIO) -> Iterator[str | None]:
         yield text
 
 
+def check_line(line: str) -> None:
+    """Raises ValueError for a text that is more than one line."""
+    if "\n" in line or "\r" in line:
+        raise ValueError(f"a command has one line, got {line[:80]!r}")
+
+
 def is_mark(word: str) -> bool:
     """Returns whether a word may mark a ping or a query."""
     return len(word) <= 20 and word.isascii() and word.isprintable()

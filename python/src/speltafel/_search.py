@@ -7,7 +7,8 @@ import time
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from speltafel._dialogue import ERROR, Dialogue, LateError, first_word
+from speltafel._dialogue import Dialogue, LateError, first_word
+from speltafel._queries import ERROR
 from speltafel.info import Info
 from speltafel.position import Limit, Position, position_line
 

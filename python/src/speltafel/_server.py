@@ -8,10 +8,10 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import BinaryIO
 
-from speltafel._dialogue import ERROR
 from speltafel._go import Go
 from speltafel._lines import LONGEST_LINE, answer_mark, command_words, is_mark, quoted, read_lines
 from speltafel._player import Player, Search, SearchStopped
+from speltafel._queries import ERROR
 from speltafel._running import Running
 from speltafel._search import NO_MOVE
 from speltafel._simple import SimpleEngine

@@ -3,6 +3,7 @@
 
 pub mod files;
 pub mod lines;
+pub mod referee;
 mod input;
 mod manual;
 mod thinking;
@@ -59,7 +60,7 @@ pub struct Server {
 }
 
 /// Opens the current game of the settings.
-type Opener = Box<dyn Fn(&Settings) -> Box<dyn OpenGame>>;
+type Opener = Box<dyn Fn(&Settings) -> Box<dyn OpenGame> + Send>;
 
 /// The next action of the serve loop after a line.
 ///
@@ -101,7 +102,7 @@ impl Server {
     pub fn opening(
         settings: Settings,
         out: Arc<Output>,
-        open: impl Fn(&Settings) -> Box<dyn OpenGame> + 'static,
+        open: impl Fn(&Settings) -> Box<dyn OpenGame> + Send + 'static,
     ) -> Self {
         let thread = SearchThread::new(open(&settings), Arc::clone(&out));
         Self { settings, out, open: Box::new(open), thread }

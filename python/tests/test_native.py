@@ -1,0 +1,123 @@
+"""Games whose rules are in this process."""
+
+import multiprocessing
+import sys
+import threading
+from collections.abc import Iterator
+
+import pytest
+from conftest import HAS_NATIVE, PROGRAMS
+from processes import descriptors
+
+from speltafel import _native
+from speltafel.engine import BadArgumentError, EngineTerminatedError, OptionError
+from speltafel.referee import Game
+
+needs_native = pytest.mark.skipif(not HAS_NATIVE, reason="no speltafel-native")
+
+
+@pytest.fixture(autouse=True)
+def forget_class() -> Iterator[None]:
+    """The package looks for `speltafel-native` once."""
+    _native._referee_class.cache_clear()
+    yield
+    _native._referee_class.cache_clear()
+
+
+@needs_native
+def test_default_is_this_process_unless_there_is_a_command() -> None:
+    with Game() as game, Game(command=PROGRAMS / "speltafel") as other:
+        assert isinstance(game._referee, _native.NativeReferee)
+        assert not isinstance(other._referee, _native.NativeReferee)
+        assert other.options == game.options
+    with pytest.raises(ValueError, match="no command"):
+        Game(command="speltafel", native=True)
+
+
+def test_missing_library_is_an_error_only_if_it_is_required(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "speltafel_native", None)
+    with Game() as game:
+        assert not isinstance(game._referee, _native.NativeReferee)
+    with pytest.raises(ModuleNotFoundError, match=r"pip install \./crates/native"):
+        Game(native=True)
+
+
+@needs_native
+def test_other_version_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
+    versions = {"speltafel": "2", "speltafel-native": "1"}
+    monkeypatch.setattr(_native, "version", versions.__getitem__)
+    for native in (None, True):
+        with pytest.raises(ImportError, match="speltafel 2 needs speltafel-native 2, and not 1"):
+            Game(native=native)
+    with Game(native=False) as game:
+        assert game.turn == "p1"
+
+
+@needs_native
+def test_closed_game_fails() -> None:
+    with Game("jeex", native=True) as game:
+        pass
+    with pytest.raises(EngineTerminatedError, match="closed"):
+        game.query("fen")
+    with pytest.raises(OptionError):
+        Game("ludo", native=True)
+    with pytest.raises(ValueError, match="one line"), Game(native=True) as game:
+        game.query("turn\ngo")
+
+
+@needs_native
+def test_library_refuses_searches_and_the_end() -> None:
+    from speltafel_native import Referee
+
+    referee = Referee()
+    for line in ("go nodes 1", "perft 3", "bench", "quit", "query turn\nquit"):
+        with pytest.raises(ValueError, match="does not search"):
+            referee.ask(line)
+    assert referee.ask("hub\nquery turn\n\nquery #5 game") == (
+        "info string error unknown_command hub\nresponse p1\nresponse #5 checkers\n"
+    )
+
+
+@needs_native
+def test_panic_is_the_end_of_the_referee() -> None:
+    class Panicking:
+        def ask(self, lines: str) -> str:
+            if lines == "ugi":
+                return "ugiok\n"
+            raise RuntimeError("the referee panicked: index out of range")
+
+    referee = _native.NativeReferee(Panicking())  # type: ignore[arg-type]
+    for _ in range(2):
+        with pytest.raises(EngineTerminatedError, match="panicked: index out of range"):
+            referee.queries(["turn"], "startpos")
+
+
+@needs_native
+def test_games_work_in_threads_and_after_a_fork() -> None:
+    before = descriptors()
+    with Game("querbeet-figure", native=True) as game, Game(native=True) as other:
+        answers: list[str] = []
+        thread = threading.Thread(target=lambda: answers.append(game.query("solutions 10")))
+        thread.start()
+        assert other.play("11-15") == "11-15"
+        thread.join()
+        assert answers == ["10+"]
+        child = multiprocessing.get_context("fork").Process(target=other.play, args=["22-18"])
+        child.start()
+        child.join()
+        assert child.exitcode == 0
+        child.close()
+        with pytest.raises(BadArgumentError):
+            other.query("nonsense")
+        assert other.position.moves == ("11-15",)
+    assert descriptors() == before
+
+
+@needs_native
+def test_many_games_leave_no_thread() -> None:
+    games = [Game("jeex", native=True) for _ in range(50)]
+    assert threading.active_count() == 1
+    with open("/proc/self/status") as status:
+        assert "Threads:\t1\n" in status
+    for game in games:
+        game.close()
