@@ -14,8 +14,8 @@ use std::collections::{BTreeSet, HashSet};
 /// The maximum number of bars per histogram.
 const BARS: usize = 30;
 
-/// The results of a tournament. Scores and ratings are computed from complete blocks in the order of the plan; `counts`
-/// and `tally` also cover other games. No number is NaN or infinite.
+/// The results of a tournament. Scores and ratings are computed from complete blocks in the order of the plan, with a
+/// sequential test only up to its decision; `counts` and `tally` also cover other games. No number is NaN or infinite.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct Summary {
     /// The version of the format.
@@ -64,10 +64,14 @@ pub struct Counts {
     pub planned: u64,
     /// Whether further games depend on results that are still missing.
     pub more: bool,
-    /// The number of complete blocks. Only these count for scores and ratings.
+    /// The number of complete blocks that count for scores and ratings. With a sequential test, these are the blocks up
+    /// to the first incomplete one or up to the decision.
     pub blocks: u64,
     /// The number of games in incomplete blocks.
     pub waiting: u64,
+    /// The number of games in complete blocks that the sequential test has not reached. They do not count for scores and
+    /// ratings.
+    pub later: u64,
     /// The number of blocks that contain a game without a result. They never count for scores and ratings.
     pub void: u64,
     /// The number of records with at least one fault.
@@ -218,6 +222,7 @@ impl SummaryBuilder {
             more: known.more,
             blocks: blocks.count(),
             waiting: blocks.waiting(),
+            later: self.tracker.later(),
             void: blocks.void(),
             faulty: self.faulty,
             repeated: self.repeated,

@@ -206,5 +206,28 @@ fn ten_thousand_games_are_counted() {
     assert_eq!(Summary::of(&plan, &records).counts.games, 20 * 19 / 2 * 54);
     let (mut plan, records) = tournament(2, 2, 10_000);
     plan.stop = Some(sprt);
-    assert_eq!(Summary::of(&plan, &records).sprt.map(|test| test.curve.len()), Some(5000));
+    let counts = Summary::of(&plan, &records).counts;
+    assert_eq!((counts.games, 2 * counts.blocks + counts.later), (10_000, 10_000));
+}
+
+/// The games after the decision of a test are kept, and all outputs say that they do not count.
+#[test]
+fn games_after_the_decision_do_not_count() {
+    let (mut plan, records) = tournament(2, 2, 600);
+    plan.stop = Some(Sprt { elo0: 0.0, elo1: 50.0, alpha: 0.05, beta: 0.05, model: EloModel::Normalized });
+    let summary = Summary::of(&plan, &records);
+    let blocks = summary.counts.blocks;
+    assert_eq!(
+        (summary.counts.games, summary.counts.later, summary.standings[0].games),
+        (600, 600 - 2 * blocks, 2 * blocks)
+    );
+    let note = format!("{} games after the decision, which do not count", 600 - 2 * blocks);
+    assert!(
+        text(&summary).contains(&format!("600 of 600 games, {blocks} complete blocks; {note};")),
+        "{}",
+        text(&summary)
+    );
+    let gap = Summary::of(&plan, &records[2..10]);
+    assert_eq!((gap.counts.blocks, gap.counts.later, gap.pairs.len()), (0, 8, 0));
+    assert!(text(&gap).contains("0 complete blocks; 8 games after an incomplete block, which do not count"));
 }

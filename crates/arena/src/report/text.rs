@@ -4,7 +4,7 @@ use super::progress::{elo_text, ratio, superiority_text};
 use super::standings::{PairNumbers, Standing};
 use super::summary::{Cell, MatchPoints, Summary};
 use crate::plan::EloModel;
-use crate::statistics::{Effort, End, GroupScore, ParticipantRemarks};
+use crate::statistics::{Decision, Effort, End, GroupScore, ParticipantRemarks};
 use comfy_table::{CellAlignment, Table, presets::ASCII_MARKDOWN};
 use runner::record::FaultKind;
 use std::fmt::Write;
@@ -88,6 +88,9 @@ fn progress(summary: &Summary) -> String {
     if counts.waiting > 0 {
         let _ = write!(line, "; {} games of incomplete blocks", counts.waiting);
     }
+    if counts.later > 0 {
+        let _ = write!(line, "; {}", later_note(summary));
+    }
     if counts.repeated > 0 {
         let _ = write!(line, "; {} games repeat the moves of others", counts.repeated);
     }
@@ -95,6 +98,13 @@ fn progress(summary: &Summary) -> String {
         let _ = write!(line, "; {} blocks without a result", counts.void);
     }
     line
+}
+
+/// Returns how many games of complete blocks do not count, and why. There must be a sequential test.
+pub(super) fn later_note(summary: &Summary) -> String {
+    let is_decided = summary.sprt.as_ref().is_some_and(|test| test.decision != Decision::Undecided);
+    let what = if is_decided { "the decision" } else { "an incomplete block" };
+    format!("{} games after {what}, which do not count", summary.counts.later)
 }
 
 /// Appends a heading and a table, or nothing if the table has no rows.

@@ -62,6 +62,13 @@ impl Blocks {
     /// Adds a game, which must not have been added before. Returns its block if the game completes it. Games of
     /// participants that are not in the plan are ignored.
     pub fn add(&mut self, record: &Record) -> Option<FinishedBlock> {
+        let finished = self.collect(record)?;
+        finished.games.iter().for_each(|games| self.count_block(games));
+        Some(finished)
+    }
+
+    /// Does the same as [`Blocks::add`], but does not count the complete block.
+    pub(super) fn collect(&mut self, record: &Record) -> Option<FinishedBlock> {
         let sides = self.sides(record)?;
         // A game without a result may have no sides.
         let count = self.format.games_per_block(record.pairing.split(':').count());
@@ -75,14 +82,16 @@ impl Blocks {
         let whole = self.open.remove(&(record.pairing.clone(), record.block))?;
         let games: Option<Block> = whole.games.into_iter().collect();
         let games = games.filter(|_| !whole.void);
-        match &games {
-            Some(games) => *self.complete.entry(games.clone()).or_default() += 1,
-            None => self.void += 1,
-        }
+        self.void += u64::from(games.is_none());
         Some(FinishedBlock { games })
     }
 
-    /// Returns the complete blocks in which every game has a result: each result with the number of blocks that have it.
+    /// Counts a complete block that [`Blocks::collect`] returned.
+    pub(super) fn count_block(&mut self, games: &Block) {
+        *self.complete.entry(games.clone()).or_default() += 1;
+    }
+
+    /// Returns the counted blocks, in which every game has a result: each result with the number of blocks that have it.
     pub fn complete(&self) -> impl Iterator<Item = (&Block, u64)> {
         self.complete.iter().map(|(block, &count)| (block, count))
     }
@@ -92,7 +101,7 @@ impl Blocks {
         self.format.teams.is_some()
     }
 
-    /// Returns the number of complete blocks in which every game has a result.
+    /// Returns the number of counted blocks, in which every game has a result.
     pub fn count(&self) -> u64 {
         self.complete.values().sum()
     }

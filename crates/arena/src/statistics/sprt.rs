@@ -39,7 +39,7 @@ pub struct Sequential {
     pub decision: Decision,
     /// The number of blocks up to the decision or, before a decision, so far.
     pub blocks: u64,
-    /// The log-likelihood ratio after each block, including blocks after the decision.
+    /// The log-likelihood ratio after each of these blocks.
     pub curve: Vec<f64>,
 }
 
@@ -52,13 +52,13 @@ impl Sequential {
     }
 
     /// Adds a block. `outcomes` contains all blocks so far, including the new one. The first crossing of a bound
-    /// decides. Later blocks only extend the curve.
+    /// decides, and later blocks change nothing.
     pub fn step(&mut self, outcomes: &Outcomes) {
-        let llr = llr(outcomes, &self.test);
-        self.curve.push(llr);
         if self.decision != Decision::Undecided {
             return;
         }
+        let llr = llr(outcomes, &self.test);
+        self.curve.push(llr);
         self.llr = llr;
         self.blocks += 1;
         if llr >= self.upper {

@@ -11,21 +11,22 @@ use runner::record::Record;
 use std::collections::BTreeMap;
 
 /// The blocks of a tournament, the score between the first and the second participant of the plan, and the sequential
-/// test. They depend only on the set of games, not on their order.
+/// test. They depend only on the set of games, not on their order: if the plan has a test, its blocks are counted in the
+/// order of the plan, up to the first incomplete one and up to the decision.
 #[derive(Clone, Debug, Default)]
 pub struct Tracker {
     plan: Plan,
     blocks: Blocks,
-    /// The points and number of games of each participant, including incomplete blocks.
+    /// The points and number of games of each participant, including games that are not counted.
     points: Vec<(f64, u64)>,
     /// The results of the first participant against the second.
     pair: PairCounts,
     sequential: Option<Sequential>,
     /// The outcomes of the blocks that have been added to the test.
     tested: Option<Outcomes>,
-    /// The complete blocks that the test has not reached, by number and pairing: the points of the first participant
-    /// against the second, and the maximum number of points. `None` if a game has no result.
-    untested: BTreeMap<(u64, String), Option<(u64, u64)>>,
+    /// The complete blocks that the test has not reached, by number and the index of the pairing in `pairings`. `None`
+    /// if a game has no result.
+    later: BTreeMap<(u64, usize), Option<Block>>,
     /// The pairings that include both of the first two participants, in the order of the plan.
     pairings: Vec<String>,
     /// The next block to add to the test: its number, and the index of its pairing in `pairings`.
@@ -54,12 +55,19 @@ impl Tracker {
     /// Adds a game, which must not have been added before. The score and the test ignore games in which the first two
     /// participants do not meet.
     pub fn add(&mut self, record: &Record) {
-        self.count(record);
-        let Some(finished) = self.blocks.add(record) else { return };
-        if let Some(games) = &finished.games {
-            self.pair.add(games, (0, 1), 1);
+        self.add_points(record);
+        let Some(finished) = self.blocks.collect(record) else { return };
+        if self.sequential.is_some() && self.pairings.is_empty() {
+            // A game without a result may have no sides.
+            self.pairings = tested_pairings(&self.plan, record.pairing.split(':').count());
         }
-        self.test(record, finished.games.as_ref());
+        match self.place(record) {
+            Some(place) => {
+                self.later.insert(place, finished.games);
+                self.test();
+            }
+            None => finished.games.iter().for_each(|games| self.count(games)),
+        }
     }
 
     /// Returns the blocks of all participants.
@@ -67,7 +75,7 @@ impl Tracker {
         &self.blocks
     }
 
-    /// Returns the score between the first two participants from all complete blocks in which every game has a result.
+    /// Returns the score between the first two participants from all counted blocks.
     pub fn pair(&self) -> Pair {
         self.pair.pair()
     }
@@ -77,6 +85,17 @@ impl Tracker {
     /// skipped.
     pub const fn sequential(&self) -> Option<&Sequential> {
         self.sequential.as_ref()
+    }
+
+    /// Returns the number of games in complete blocks that the sequential test has not reached: those after the first
+    /// incomplete block or after the decision. They are not counted.
+    pub fn later(&self) -> u64 {
+        self.later.values().flatten().map(|games| games.len() as u64).sum()
+    }
+
+    /// Returns whether the sequential test had decided before the block of this game, which is then never counted.
+    pub fn is_after_decision(&self, record: &Record) -> bool {
+        self.decision() != Decision::Undecided && self.place(record).is_some_and(|place| place >= self.next)
     }
 
     /// Returns the decision of the test; [`Decision::Undecided`] without a test.
@@ -99,7 +118,7 @@ impl Tracker {
         &self.plan
     }
 
-    fn count(&mut self, record: &Record) {
+    fn add_points(&mut self, record: &Record) {
         if is_void(record) {
             return;
         }
@@ -112,35 +131,41 @@ impl Tracker {
         }
     }
 
-    /// Adds the block that this game has completed to the test, and the complete blocks after it.
-    fn test(&mut self, record: &Record, games: Option<&Block>) {
-        let Some(test) = &mut self.sequential else { return };
-        let sides = record.teams.len();
-        let games_per_block = self.plan.format.games_per_block(sides);
-        if self.pairings.is_empty() {
-            let names = |pairing: &Vec<usize>| -> Vec<&str> {
-                pairing.iter().map(|&participant| self.plan.participants[participant].name.as_str()).collect()
-            };
-            let both = |pairing: &&Vec<usize>| pairing.contains(&0) && pairing.contains(&1);
-            self.pairings =
-                pairings(&self.plan, sides).iter().filter(both).map(|pairing| names(pairing).join(":")).collect();
-        }
-        if !self.pairings.contains(&record.pairing) {
-            return;
-        }
-        let points = games.map(|games| block_comparison(games, 0, 1));
-        self.untested.insert((record.block, record.pairing.clone()), points);
-        while let Some(pairing) = self.pairings.get(self.next.1) {
-            let Some(block) = self.untested.remove(&(self.next.0, pairing.clone())) else { return };
-            if let Some((points, steps)) = block {
-                let seen = self.tested.get_or_insert_with(|| Outcomes::new(games_per_block as u64));
-                seen.add(points, steps, 1);
-                test.step(seen);
-            }
+    fn count(&mut self, games: &Block) {
+        self.blocks.count_block(games);
+        self.pair.add(games, (0, 1), 1);
+    }
+
+    /// Returns the place of a game's block in the order of the test; `None` if the game does not belong to a test.
+    fn place(&self, record: &Record) -> Option<(u64, usize)> {
+        let place = self.pairings.iter().position(|pairing| *pairing == record.pairing)?;
+        Some((record.block, place))
+    }
+
+    /// Adds the next complete blocks to the test and counts them, until it decides.
+    fn test(&mut self) {
+        while self.decision() == Decision::Undecided {
+            let Some(block) = self.later.remove(&self.next) else { return };
             self.next.1 += 1;
             if self.next.1 == self.pairings.len() {
                 self.next = (self.next.0 + 1, 0);
             }
+            let Some(games) = block else { continue };
+            self.count(&games);
+            let seen = self.tested.get_or_insert_with(|| Outcomes::new(games.len() as u64));
+            let (points, steps) = block_comparison(&games, 0, 1);
+            seen.add(points, steps, 1);
+            if let Some(test) = &mut self.sequential {
+                test.step(seen);
+            }
         }
     }
+}
+
+/// Returns the pairings that include both of the first two participants, in the order of the plan.
+fn tested_pairings(plan: &Plan, sides: usize) -> Vec<String> {
+    let name = |&participant: &usize| plan.participants[participant].name.as_str();
+    let both = |pairing: &&Vec<usize>| pairing.contains(&0) && pairing.contains(&1);
+    let names = |pairing: &Vec<usize>| pairing.iter().map(name).collect::<Vec<_>>().join(":");
+    pairings(plan, sides).iter().filter(both).map(names).collect()
 }

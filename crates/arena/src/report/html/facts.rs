@@ -4,6 +4,7 @@
 use super::words::grouped;
 use crate::plan::{Openings, Plan};
 use crate::report::Summary;
+use crate::report::text::later_note;
 use serde::Serialize;
 use serde_json::Value;
 
@@ -29,6 +30,7 @@ pub(super) fn facts(plan: &Plan, summary: &Summary, game: &str) -> Vec<(&'static
         ("points of matches", points.join(", ")),
         ("complete blocks", grouped(counts.blocks)),
         ("not counted yet", nonzero(counts.waiting, "games of incomplete blocks")),
+        ("not counted", if counts.later > 0 { later_note(summary) } else { String::new() }),
         ("repeats", nonzero(counts.repeated, "games with the moves of others")),
         ("never counted", nonzero(counts.void, "blocks with a game without a result")),
         ("games with faults", nonzero(counts.faulty, "")),
@@ -81,8 +83,18 @@ fn flat(value: &Value) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::plan::{Clock, MoveLimits};
+    use crate::plan::{Clock, EloModel, MoveLimits, Sprt};
+    use crate::statistics::synthetic::{plan, records};
     use std::time::Duration;
+
+    #[test]
+    fn games_after_the_decision_are_named() {
+        let mut plan = plan(&["a", "b"], 600);
+        plan.stop = Some(Sprt { elo0: 0.0, elo1: 50.0, alpha: 0.05, beta: 0.05, model: EloModel::Logistic });
+        let summary = Summary::of(&plan, &records(&plan, 2, &[200.0, 0.0], 0.2));
+        let note = format!("{} games after the decision, which do not count", 600 - 2 * summary.counts.blocks);
+        assert!(facts(&plan, &summary, "toss").contains(&("not counted", note)));
+    }
 
     #[test]
     fn settings_are_named_by_their_keys() {

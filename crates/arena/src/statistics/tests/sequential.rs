@@ -5,6 +5,7 @@ use crate::plan::{EloModel, Sprt};
 use crate::statistics::synthetic::{plan, records};
 use crate::statistics::{Decision, Outcomes, Sequential, Tracker, llr};
 use base::rng::Rng;
+use runner::record::Record;
 
 /// Creates a test with error probabilities of 5 %.
 pub(super) fn test(model: EloModel, elo0: f64, elo1: f64) -> Sprt {
@@ -87,8 +88,7 @@ fn absurd_bounds_give_numbers() {
     }
 }
 
-/// The first crossing of a bound decides. Later blocks change neither the decision nor the reported ratio and number of
-/// blocks.
+/// The first crossing of a bound decides. Later blocks change nothing.
 #[test]
 fn later_blocks_change_nothing() {
     let mut run = Sequential::new(test(EloModel::Logistic, 0.0, 50.0));
@@ -98,33 +98,39 @@ fn later_blocks_change_nothing() {
         run.step(&outcomes);
     };
     (0..40).for_each(|block| play(2 + block % 3, &mut run));
-    let decided = (run.decision, run.blocks, run.llr);
-    assert_eq!(decided.0, Decision::H1);
+    let decided = run.clone();
+    assert_eq!((decided.decision, decided.blocks as usize), (Decision::H1, decided.curve.len()));
     (0..200).for_each(|_| play(0, &mut run));
-    assert_eq!((run.decision, run.blocks, run.llr), decided);
-    assert_eq!(run.curve.len(), 240);
-    assert!(run.curve[239] < run.lower);
+    assert_eq!(run, decided);
 }
 
-/// The test and the score depend only on the results, not on the order in which the games end.
+/// The test and the score depend only on the results, not on the order in which the games end. The games after the
+/// decision are not counted, whichever of them have been played.
 #[test]
 fn the_order_in_which_games_end_does_not_matter() {
     let mut plan = plan(&["a", "b"], 600);
     plan.stop = Some(test(EloModel::Normalized, 0.0, 60.0));
     let mut games = records(&plan, 2, &[60.0, 0.0], 0.3);
     let straight = Tracker::of(&plan, &games);
-    assert_ne!(straight.decision(), Decision::Undecided);
-    assert_eq!(straight.sequential().unwrap().curve.len(), 300);
+    let blocks = straight.sequential().unwrap().blocks;
+    assert!(straight.decision() != Decision::Undecided && blocks < 299, "{blocks}");
+    let counts = |tracker: &Tracker| (tracker.blocks().count(), tracker.pair().games(), tracker.later());
+    assert_eq!(counts(&straight), (blocks, 2 * blocks, 600 - 2 * blocks));
+    let is_after = |game: &Record| straight.is_after_decision(game);
+    assert!(games.iter().all(|game| is_after(game) == (game.block >= blocks)));
     for seed in 0..5 {
         Rng::new(seed).shuffle(&mut games);
         let shuffled = Tracker::of(&plan, &games);
         assert_eq!(shuffled.sequential(), straight.sequential());
-        assert_eq!(shuffled.pair(), straight.pair());
+        assert_eq!((shuffled.pair(), counts(&shuffled)), (straight.pair(), counts(&straight)));
     }
+    games.retain(|game| game.block <= blocks);
+    let exact = Tracker::of(&plan, &games);
+    assert_eq!((exact.sequential(), exact.pair(), exact.later()), (straight.sequential(), straight.pair(), 2));
 }
 
-/// An incomplete block delays the test, but not the score. A complete block that contains a game without a result
-/// delays neither.
+/// An incomplete block delays the test and the score. A complete block that contains a game without a result delays
+/// neither.
 #[test]
 fn the_test_waits_at_a_gap() {
     let mut plan = plan(&["a", "b"], 40);
@@ -132,7 +138,9 @@ fn the_test_waits_at_a_gap() {
     let mut games = records(&plan, 2, &[0.0, 0.0], 0.3);
     let open = games.remove(11);
     let mut tracker = Tracker::of(&plan, &games);
-    assert_eq!((tracker.pair().games(), tracker.sequential().unwrap().blocks), (38, 5));
-    tracker.add(&runner::record::Record { result: "none".to_string(), ..open });
-    assert_eq!((tracker.pair().games(), tracker.sequential().unwrap().blocks), (38, 19));
+    let counts = |tracker: &Tracker| (tracker.pair().games(), tracker.sequential().unwrap().blocks, tracker.later());
+    assert_eq!(counts(&tracker), (10, 5, 28));
+    assert!(games.iter().all(|game| !tracker.is_after_decision(game)));
+    tracker.add(&Record { result: "none".to_string(), ..open });
+    assert_eq!(counts(&tracker), (38, 19, 0));
 }
