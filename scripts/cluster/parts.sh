@@ -1,5 +1,5 @@
 # shellcheck shell=bash
-# slurm.sh and parallel.sh source this file. It checks PLAN and PARTS, finds incomplete parts, and merges the results.
+# slurm.sh and parallel.sh source this file. It checks PLAN and PARTS, plays wave after wave, and merges the results.
 fail() {
   echo "$(basename "$0"): $*" >&2
   exit 4
@@ -20,32 +20,44 @@ mkdir -p "$out"
 # Quotes a word for any POSIX shell.
 quote() { printf "'%s'" "${1//\'/\'\\\'\'}"; }
 
-# Prints the incomplete parts, one per line. A part is complete if all its games are recorded; the exit codes of the
-# tasks do not count.
+# Prints the parts that have games left to play in this wave, one per line. The exit codes of the tasks do not count.
 missing() {
   local part
   for part in $(seq "$parts"); do
-    "$arena" status "$out" --shard "$part/$parts" > /dev/null 2>&1 || echo "$part"
+    "$arena" status "$out" --shard "$part/$parts" --attempt "$attempt" > /dev/null 2>&1 || echo "$part"
   done
 }
 
 # Prints the total number of recorded games.
 played() { { cat "$out"/results-*-of-"$parts".jsonl 2> /dev/null || true; } | wc -l; }
 
-# Calls `send PART…` with the incomplete parts, until none is left or three calls in a row have added no game.
+# Joins the results, if there are any. Sets `code` to the exit code of the tournament.
+join_parts() {
+  code=2
+  compgen -G "$out/results*.jsonl" > /dev/null || return 0
+  code=0
+  "$arena" merge "$out" > "$out/merge.log" || code=$?
+  [ $code -lt 4 ] || exit $code
+  echo "$(head -n 1 "$out/merge.log"); $(grep -m 1 -e '^missing' -e LLR "$out/merge.log")"
+}
+
+# Plays wave after wave: calls `send PART…` with the parts that have games to play and joins the results, until there is
+# nothing left to play or three calls in a row have added no game. A block that a part did not play goes to another part.
 persist() {
   local before idle=0 left
+  attempt=1
+  join_parts
   while mapfile -t left < <(missing) && [ ${#left[@]} -gt 0 ] && [ $idle -lt 3 ]; do
     before=$(played)
     send "${left[@]}"
+    join_parts
     [ "$(played)" -gt "$before" ] && idle=0 || idle=$((idle + 1))
+    attempt=$((attempt + 1))
   done
 }
 
-# Merges the parts, prints the report and exits with the exit code of the arena.
+# Prints the report and exits with the exit code of the tournament.
 finish() {
-  local code=0
-  "$arena" merge "$out" || code=$?
   "$arena" report "$out" || code=$?
-  exit $code
+  exit "$code"
 }

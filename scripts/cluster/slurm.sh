@@ -1,17 +1,20 @@
 #!/usr/bin/env bash
-# Plays a tournament as a Slurm job array. The plan is divided into PARTS parts,
+# Plays a tournament as Slurm job arrays. The games are divided into PARTS parts,
 # and each task plays one part. A task that is killed, requeued or submitted
-# again plays only the missing games. The program, the plan and the results
-# folder must be on a disk that all nodes mount under the same path.
+# again plays only the missing games. Then the parts are merged, and another job
+# array plays the next wave: the next round, or the next blocks of a sequential
+# test. The program, the plan and the results folder must be on a disk that all
+# nodes mount under the same path.
 #
 #   scripts/cluster/slurm.sh PLAN PARTS [OPTIONS OF sbatch]
 #   scripts/cluster/slurm.sh plan.toml 64 --time=04:00:00 --cpus-per-task=2
 #
-# Set --cpus-per-task to the run.concurrency of the plan. The script waits for all
-# tasks and submits incomplete parts again until three attempts in a row add no
-# game. Then it merges the parts and prints the report. Exit code 0: all games
-# were played; 2: some are missing. If the script is interrupted, the tasks
-# continue; the same command waits for them again.
+# Set --cpus-per-task to the run.concurrency of the plan. The script waits for the
+# tasks of a wave. Other parts play the games that are missing, until three
+# attempts in a row add no game. Then it prints the report. Exit code 0: all games
+# were played, or H1 was accepted; 1: H0 was accepted; 2: games are missing, or the
+# test is undecided. If the script is interrupted, the tasks continue; the same
+# command waits for them again.
 set -euo pipefail
 source "$(dirname "$0")/parts.sh"
 for program in sbatch squeue; do
@@ -43,7 +46,7 @@ send() {
   # literal `%`.
   job=$(sbatch --parsable --requeue --signal=B:TERM@60 --output="${out//%/%%}/slurm-%a.log" --open-mode=append "${options[@]}" \
     --array="$tasks" --job-name="$name" \
-    --wrap "exec $(quote "$arena") run $(quote "$plan") --shard \$SLURM_ARRAY_TASK_ID/$parts > /dev/null") ||
+    --wrap "exec $(quote "$arena") run $(quote "$plan") --shard \$SLURM_ARRAY_TASK_ID/$parts --attempt $attempt > /dev/null") ||
     fail "sbatch did not accept the job"
   echo "job $job, parts $tasks"
   await
@@ -53,7 +56,7 @@ send() {
 await
 persist
 for part in $(missing); do
-  echo "part $part is not complete; last lines of $out/slurm-$part.log:"
+  echo "part $part has games left; last lines of $out/slurm-$part.log:"
   tail -n 5 "$out/slurm-$part.log" 2> /dev/null | sed 's/^/  /' || true
 done
 finish

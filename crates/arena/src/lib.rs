@@ -25,3 +25,4 @@ pub mod run;
 pub mod schedule;
 pub mod statistics;
 pub mod store;
+pub mod wave;

@@ -1,6 +1,7 @@
 //! Joins the results of a plan's parts. Merging is idempotent.
 
 use super::plan::Plan;
+use super::plan::change::depends_on_results;
 use super::redo::Redone;
 use super::schedule::{PlayedGames, known_fixtures};
 use super::store::{RESULTS, Store, is_part, record_digest};
@@ -27,6 +28,9 @@ pub struct MergeSummary {
     pub different: Vec<String>,
     /// The number of games of the plan, as far as they are known, that have not been played.
     pub missing: usize,
+    /// The number of games of parts whose pairings do not follow from the joined results, because games of earlier rounds
+    /// are to be played again, or have another result now. They are left out.
+    pub stale: usize,
 }
 
 /// Merges the existing results of `folder`, its part files and the files in `others` into its `results.jsonl`. The
@@ -37,7 +41,7 @@ pub fn merge(folder: &Path, plan: &Plan, fingerprint: &str, others: &[PathBuf]) 
     // The lock prevents another runner from appending to the file while it is replaced.
     let lock = whole.exists().then(|| Store::open(folder, None, |_| Ok(()))).transpose()?;
     // The existing results come first, so their records are kept when the parts contain the same games.
-    files.extend(whole.exists().then_some(whole));
+    files.extend(whole.exists().then(|| whole.clone()));
     let mut parts: Vec<PathBuf> = std::fs::read_dir(folder)
         .with_context(|| format!("cannot read the folder {}", folder.display()))?
         .filter_map(|entry| Some(entry.ok()?.path()))
@@ -60,8 +64,12 @@ pub fn merge(folder: &Path, plan: &Plan, fingerprint: &str, others: &[PathBuf]) 
     }
     let mut is_in_plan = vec![false; games.places.len()];
     order.iter().for_each(|&number| is_in_plan[number] = true);
-    if let Some(number) = is_in_plan.iter().position(|is_in_plan| !is_in_plan) {
+    for number in (0..games.places.len()).filter(|&number| !is_in_plan[number]) {
         let path = &merged.files[games.places[number].file];
+        if depends_on_results(plan) && *path != whole {
+            merged.stale += 1;
+            continue;
+        }
         let is_that = |record: &Record| games.played.number_of(record) == Some(number);
         let record = Records::open(path)?.flatten().find(is_that);
         let id = record.map_or_else(String::new, |record| record.id);

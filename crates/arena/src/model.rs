@@ -437,6 +437,10 @@ pub struct RunSettings {
     /// The number of whole cores that each engine process has for itself; `None` if engines run on any core.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub affinity: Option<usize>,
+    /// With a sequential test, the number of blocks that the parts of the plan play until their results are joined; `None`
+    /// for a number that depends on the number of parts.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub wave: Option<u64>,
     /// The folder of the plan file; the current folder if there is no plan file. When a plan is compared with the
     /// stored plan, the paths below the folder of each plan are compared relative to that folder.
     pub folder: PathBuf,

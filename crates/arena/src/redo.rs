@@ -16,10 +16,10 @@ use std::collections::HashMap;
 use std::fmt;
 use std::fs::File;
 use std::io::{BufWriter, Write};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 /// The file with the lines of the games that were set aside.
-const REDONE: &str = "redone";
+const REDONE: &str = "redone.jsonl";
 /// The word that selects all games with a fault.
 const FAULTS: &str = "faults";
 
@@ -64,15 +64,13 @@ impl fmt::Display for RedoCounts {
 }
 
 impl Redone {
-    /// Reads the numbers of all files of games that were set aside in a folder.
+    /// Reads the numbers from the file of the games that were set aside in a folder, if there is one.
     pub fn read(folder: &Path) -> Result<Self> {
-        let mut redone = Self::default();
-        for entry in std::fs::read_dir(folder).into_iter().flatten().flatten() {
-            if entry.file_name().to_str().is_some_and(|name| name.starts_with(REDONE) && name.ends_with(".jsonl")) {
-                let mut records = Records::open(&entry.path())?;
-                while let Some(head) = records.read_as()? {
-                    redone.add(&head);
-                }
+        let (mut redone, path) = (Self::default(), folder.join(REDONE));
+        if path.exists() {
+            let mut records = Records::open(&path)?;
+            while let Some(head) = records.read_as()? {
+                redone.add(&head);
             }
         }
         Ok(redone)
@@ -94,7 +92,8 @@ impl Redone {
 }
 
 /// Sets the games in `selection` aside, with the games that depend on them. `selection` contains ids and the word
-/// `faults`. Also removes the games that an earlier call has set aside, if it was interrupted.
+/// `faults`. Also removes the games that an earlier call has set aside: from the results if that call was interrupted, and
+/// from the results of a part.
 pub fn set_aside(plan: &Plan, shard: Option<Shard>, selection: &[String]) -> Result<(Redone, RedoCounts)> {
     let folder = &plan.run.out;
     let path = results_file(folder, shard);
@@ -109,7 +108,7 @@ pub fn set_aside(plan: &Plan, shard: Option<Shard>, selection: &[String]) -> Res
     }
     let depends = |head: &Head| selected.iter().any(|earlier| depends_on(plan, head, earlier));
     let is_moved = |head: &Head| is_selected(head, selection) || depends(head);
-    let target = redone_file(folder, shard);
+    let target = folder.join(REDONE);
     let error = || format!("cannot move games from {} to {}", path.display(), target.display());
     let moved = move_lines(&path, &target, &mut redone, is_moved).with_context(error)?;
     Ok((redone, RedoCounts { selected: selected.len(), dependent: moved - selected.len() }))
@@ -175,10 +174,4 @@ fn depends_on(plan: &Plan, game: &Head, earlier: &Head) -> bool {
     let is_extra = |block| block % (blocks + plan.format.extra_blocks) >= blocks;
     let is_replay = plan.format.kind == FormatKind::Knockout && game.pairing == earlier.pairing;
     round > earlier_round || is_replay && game.block > earlier.block && is_extra(game.block)
-}
-
-/// Returns the file for the games that are set aside from the results, or from one of the parts.
-fn redone_file(folder: &Path, shard: Option<Shard>) -> PathBuf {
-    folder
-        .join(shard.map_or(format!("{REDONE}.jsonl"), |Shard { index, of }| format!("{REDONE}-{index}-of-{of}.jsonl")))
 }

@@ -34,6 +34,8 @@ pub struct Shard {
     pub index: u64,
     /// The number of parts.
     pub of: u64,
+    /// The number of the attempt, counted from 1. It changes which part plays which blocks of a wave.
+    pub attempt: u64,
 }
 
 /// An open result file, locked against other runners.
@@ -49,16 +51,17 @@ impl FromStr for Shard {
     fn from_str(text: &str) -> Result<Self, String> {
         let numbers = text.split_once('/').and_then(|(index, of)| Some((index.parse().ok()?, of.parse().ok()?)));
         match numbers {
-            Some((index, of)) if (1..=of).contains(&index) => Ok(Self { index, of }),
+            Some((index, of)) if (1..=of).contains(&index) => Ok(Self { index, of, attempt: 1 }),
             _ => Err(format!("expected I/N with I from 1 to N, such as 2/8, found {text}")),
         }
     }
 }
 
 impl Shard {
-    /// Returns whether a block belongs to this part. All games of a block belong to the same part.
-    pub const fn has(self, block: u64) -> bool {
-        block % self.of == self.index - 1
+    /// Returns whether this part plays the block with this zero-based number among those of a wave. Each part plays one of
+    /// every `of` blocks. Not every `of`th, which could be blocks of the same pairing.
+    pub const fn has(self, number: u64) -> bool {
+        (number + number / self.of + self.attempt - 1) % self.of == self.index - 1
     }
 
     /// Returns the name of the part's result file.
@@ -100,7 +103,7 @@ impl Store {
 }
 
 /// Reads the results of a tournament or of one of its parts one by one, in the order of the lines. An incomplete last line
-/// is ignored.
+/// is ignored. A part that has not been started has no results.
 pub fn load(folder: &Path, shard: Option<Shard>) -> Result<impl Iterator<Item = Result<Record>> + use<>> {
     let path = results_file(folder, shard);
     ensure!(
@@ -108,7 +111,8 @@ pub fn load(folder: &Path, shard: Option<Shard>) -> Result<impl Iterator<Item = 
         "{0}: the results are in parts: run `speltafel-arena merge {0}` first",
         folder.display()
     );
-    Ok(Records::open(&path)?.map(|record| Ok(record?)))
+    let records = (shard.is_none() || path.exists()).then(|| Records::open(&path)).transpose()?;
+    Ok(records.into_iter().flatten().map(|record| Ok(record?)))
 }
 
 /// Opens a result file, or creates it, and locks it against other runners until the returned file is closed.

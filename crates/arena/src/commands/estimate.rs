@@ -3,8 +3,8 @@
 use super::DONE;
 use crate::plan::estimate::Estimate;
 use crate::run::{Prepared, cores, play_sample_games};
-use crate::schedule::{PlayedGames, known_fixtures};
 use crate::store::Shard;
+use crate::wave::share;
 use anyhow::Result;
 use std::io::Write;
 
@@ -23,7 +23,7 @@ pub fn print(prepared: &mut Prepared, shard: Option<Shard>, out: &mut dyn Write)
         writeln!(out, "fault in a sample game: {fault}")?;
     }
     if let Some(shard) = shard {
-        let count = known_fixtures(&plan, sides, &PlayedGames::default()).count(&plan, |block| shard.has(block));
+        let count = share(&plan.run.out, &plan, sides, &prepared.game.fingerprint, shard)?.games.len();
         writeln!(out, "part {} of {}: {count} games", shard.index, shard.of)?;
     }
     Ok(DONE)

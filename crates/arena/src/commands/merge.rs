@@ -1,10 +1,13 @@
 //! `merge`: joins the results of a plan's parts.
 
-use super::{DONE, UNDECIDED};
+use super::ending;
 use crate::merge::merge;
 use crate::plan::change::fingerprint;
+use crate::redo::set_aside;
+use crate::report::progress_line;
 use crate::run::write_summary;
-use crate::store::{ResultsDigest, load};
+use crate::statistics::{Decision, Tracker};
+use crate::store::load;
 use anyhow::Result;
 use clap::Args;
 use std::io::Write;
@@ -26,24 +29,41 @@ pub struct Arguments {
     /// Additional result files, such as those from other machines
     #[arg(value_name = "FILE")]
     files: Vec<PathBuf>,
+
+    /// Set these joined games aside, or with the word `faults` all games with a fault: the next wave plays them again
+    #[arg(long, value_name = "ID", num_args = 1..)]
+    redo: Vec<String>,
 }
 
-/// Joins the results and prints the numbers of joined, duplicate and missing games. The exit code reports whether games
-/// are missing.
+/// Joins the results and prints the numbers of joined, duplicate and missing games. The exit code is that of a `run` of
+/// the whole plan that ended with these results.
 pub fn run(arguments: &Arguments, out: &mut dyn Write) -> Result<u8> {
-    let plan = super::plan(&arguments.folder)?;
-    let merged = merge(&arguments.folder, &plan, &fingerprint(&plan), &arguments.files)?;
-    write_summary(&arguments.folder, &plan)?;
+    let (folder, mut plan) = (&arguments.folder, super::plan(&arguments.folder)?);
+    // The folder may have been moved.
+    plan.run.out.clone_from(folder);
+    let mut merged = merge(folder, &plan, &fingerprint(&plan), &arguments.files)?;
+    if !arguments.redo.is_empty() {
+        let (_, counts) = set_aside(&plan, None, &arguments.redo)?;
+        writeln!(out, "{counts}")?;
+        merged = merge(folder, &plan, &fingerprint(&plan), &arguments.files)?;
+    }
+    write_summary(folder, &plan)?;
     writeln!(out, "{} games from {} files, {} duplicates", merged.games, merged.files.len(), merged.duplicates)?;
     if !merged.different.is_empty() {
         let ids = merged.different.join(" ");
         writeln!(out, "{} duplicates differ, the first record of each counts: {ids}", merged.different.len())?;
     }
-    writeln!(out, "missing: {}", merged.missing)?;
-    let mut digest = ResultsDigest::default();
-    for record in load(&arguments.folder, None)? {
-        digest.add(&record?);
+    if merged.stale > 0 {
+        writeln!(out, "{} games left out: the results of earlier rounds give other pairings", merged.stale)?;
     }
-    writeln!(out, "digest: {}", digest.finish())?;
-    Ok(if merged.missing == 0 { DONE } else { UNDECIDED })
+    let mut tracker = Tracker::new(&plan);
+    for record in load(folder, None)? {
+        tracker.add(&record?);
+    }
+    match tracker.decision() {
+        Decision::Undecided => writeln!(out, "missing: {}", merged.missing)?,
+        Decision::H0 | Decision::H1 => writeln!(out, "{}", progress_line(&tracker))?,
+    }
+    writeln!(out, "digest: {}", super::digest(folder, None, &tracker)?)?;
+    Ok(ending(&tracker, merged.missing == 0))
 }

@@ -10,7 +10,8 @@ pub mod run;
 pub mod status;
 
 use super::plan::Plan;
-use super::store::{load, load_plan};
+use super::statistics::{Decision, Tracker};
+use super::store::{ResultsDigest, Shard, load, load_plan};
 use anyhow::{Context, Result};
 use clap::Args;
 use runner::record::Record;
@@ -60,6 +61,49 @@ impl GameSelection {
             each(record.clone())
         })
     }
+}
+
+/// The part of a plan that a command is for.
+#[derive(Args, Clone, Copy, Debug)]
+pub struct PartSelection {
+    /// Only part I of N, such as 2/8, of the games that follow from the joined results; `merge` joins the parts
+    #[arg(long, value_name = "I/N")]
+    shard: Option<Shard>,
+
+    /// The number of the attempt at the missing games: each attempt gives them to other parts
+    #[arg(long, value_name = "K", default_value_t = 1, requires = "shard")]
+    #[arg(value_parser = clap::value_parser!(u32).range(1..))]
+    attempt: u32,
+}
+
+impl PartSelection {
+    /// Returns the part; `None` for the whole plan.
+    fn shard(self) -> Option<Shard> {
+        self.shard.map(|shard| Shard { attempt: self.attempt.into(), ..shard })
+    }
+}
+
+/// Returns the exit code of a tournament: the result of its sequential test, if it has one, or whether it is complete.
+fn ending(tracker: &Tracker, is_complete: bool) -> u8 {
+    match tracker.decision() {
+        Decision::H0 => H0,
+        Decision::H1 => DONE,
+        Decision::Undecided if is_complete && tracker.sequential().is_none() => DONE,
+        Decision::Undecided => UNDECIDED,
+    }
+}
+
+/// Returns the digest of the results of a tournament or of one of its parts, without the games after the decision of the
+/// sequential test.
+fn digest(folder: &Path, shard: Option<Shard>, tracker: &Tracker) -> Result<String> {
+    let mut digest = ResultsDigest::default();
+    for record in load(folder, shard)? {
+        let record = record?;
+        if !tracker.is_after_decision(&record) {
+            digest.add(&record);
+        }
+    }
+    Ok(digest.finish())
 }
 
 /// Reads the plan of the tournament in a folder.

@@ -1,12 +1,9 @@
 //! `run`: plays a plan and prints its tables.
 
-use super::{DONE, FAULTS, H0, UNDECIDED};
-use crate::plan::change::depends_on_results;
+use super::{DONE, FAULTS, PartSelection, ending};
 use crate::plan::{Flags, read_with_errors};
 use crate::report::text;
 use crate::run::{self, EndReason, Progress, prepare};
-use crate::statistics::Decision;
-use crate::store::Shard;
 use anyhow::{Result, ensure};
 use clap::Args;
 use std::io::Write;
@@ -37,16 +34,15 @@ pub struct Arguments {
     #[arg(long, conflicts_with = "dry_run")]
     print_folder: bool,
 
-    /// Play only part I of N, such as 2/8; `merge` joins the parts
-    #[arg(long, value_name = "I/N")]
-    shard: Option<Shard>,
+    #[command(flatten)]
+    part: PartSelection,
 
     /// Let more than two engines think at once on each core
     #[arg(long)]
     force_concurrency: bool,
 
     /// Play these finished games again, or with the word `faults` all games with a fault
-    #[arg(long, value_name = "ID", num_args = 1.., conflicts_with_all = ["dry_run", "print_folder"])]
+    #[arg(long, value_name = "ID", num_args = 1.., conflicts_with_all = ["dry_run", "print_folder", "shard"])]
     redo: Vec<String>,
 
     /// Exit with code 3 if an engine or the referee committed a fault
@@ -65,13 +61,10 @@ pub struct Arguments {
 pub fn run(arguments: &Arguments, program: &Path, out: &mut dyn Write) -> Result<u8> {
     let (plan, mut source) = read_with_errors(arguments.plan.as_deref(), &arguments.flags)?;
     ensure!(
-        arguments.shard.is_none() || !depends_on_results(&plan),
-        "--shard: a knockout or Swiss tournament has no parts, because its rounds depend on all results"
-    );
-    ensure!(
-        arguments.shard.is_none() || !plan.secret_seed,
+        arguments.part.shard.is_none() || !plan.secret_seed,
         "--shard: the parts of a tournament have the same seed: give it as a number"
     );
+    let shard = arguments.part.shard();
     if arguments.print_folder {
         source.finish()?;
         writeln!(out, "{}", plan.run.out.display())?;
@@ -81,16 +74,12 @@ pub fn run(arguments: &Arguments, program: &Path, out: &mut dyn Write) -> Result
     if arguments.dry_run {
         let progress = Progress::new(arguments.quiet);
         prepared.lines.iter().for_each(|line| progress.print_line(line));
-        return super::estimate::print(&mut prepared, arguments.shard, out);
+        return super::estimate::print(&mut prepared, shard, out);
     }
-    let plan = prepared.plan.clone();
-    let (ended, results) = run::run(prepared, arguments.shard, &arguments.redo, &mut Progress::new(arguments.quiet))?;
+    let (ended, results) = run::run(prepared, shard, &arguments.redo, &mut Progress::new(arguments.quiet))?;
     write!(out, "{}", text(&results.summary()))?;
-    Ok(match (ended, results.tracker().decision()) {
-        _ if arguments.strict && results.faulty() > 0 => FAULTS,
-        (EndReason::Decided, Decision::H0) => H0,
-        (EndReason::Decided, _) => DONE,
-        (EndReason::Complete, _) if plan.stop.is_none() || arguments.shard.is_some() => DONE,
-        (EndReason::Complete | EndReason::Stopped, _) => UNDECIDED,
-    })
+    if arguments.strict && results.faulty() > 0 {
+        return Ok(FAULTS);
+    }
+    Ok(ending(results.tracker(), ended == EndReason::Complete))
 }

@@ -1,14 +1,17 @@
 //! `status`: prints how many games of a tournament have been played.
 
-use super::{DONE, UNDECIDED};
+use super::{PartSelection, ending};
+use crate::plan::Plan;
+use crate::plan::change::fingerprint;
 use crate::report::progress_line;
 use crate::schedule::{Fixture, PlayedGames, known_fixtures};
-use crate::statistics::Tracker;
-use crate::store::{ResultsDigest, Shard, load};
+use crate::statistics::{Decision, Tracker};
+use crate::store::{Shard, load};
+use crate::wave::{Share, share};
 use anyhow::Result;
 use clap::Args;
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 const EXAMPLES: &str = "\
 Example:
@@ -22,37 +25,69 @@ pub struct Arguments {
     #[arg(value_name = "FOLDER")]
     folder: PathBuf,
 
-    /// Print the status of part I of N, as played by `run --shard I/N`
-    #[arg(long, value_name = "I/N")]
-    shard: Option<Shard>,
+    #[command(flatten)]
+    part: PartSelection,
 }
 
 /// Prints the status. The exit code reports whether games are missing.
 pub fn run(arguments: &Arguments, out: &mut dyn Write) -> Result<u8> {
     let plan = super::plan(&arguments.folder)?;
-    let (mut tracker, mut played) = (Tracker::new(&plan), PlayedGames::default());
-    let (mut digest, mut faults, mut sides) = (ResultsDigest::default(), 0, 2);
-    for record in load(&arguments.folder, arguments.shard)? {
+    let shard = arguments.part.shard();
+    // A part does not have the results of the others, so it has no test.
+    let stop = plan.stop.filter(|_| shard.is_none());
+    let (mut tracker, mut played) = (Tracker::new(&Plan { stop, ..plan.clone() }), PlayedGames::default());
+    let (mut faults, mut sides) = (0, 2);
+    for record in load(&arguments.folder, shard)? {
         let record = record?;
         tracker.add(&record);
         played.add(&record);
-        digest.add(&record);
         faults += record.faults.len();
         sides = record.teams.len();
     }
-    let known = known_fixtures(&plan, sides, &played);
-    let is_in_shard = |block| arguments.shard.is_none_or(|shard| shard.has(block));
-    let planned = known.count(&plan, is_in_shard);
-    let is_missing = |fixture: &Fixture| is_in_shard(fixture.block) && !played.contains(fixture);
-    let mut missing = known.fixtures(&plan).filter(is_missing);
-    let first = missing.next();
-    let more = if known.more { " so far" } else { "" };
+    let missing = missing(&arguments.folder, &plan, sides, shard, &played)?;
+    let planned = played.len() + missing.games;
+    let more = if missing.more { " so far" } else { "" };
     writeln!(out, "{}: {} of {planned}{more} games of {}", plan.name, played.len(), plan.game.name)?;
-    if let Some(first) = &first {
-        writeln!(out, "missing: {}, the first is {}", missing.count() + 1, first.id)?;
+    let is_decided = tracker.decision() != Decision::Undecided;
+    if let Some(first) = missing.first.filter(|_| !is_decided) {
+        writeln!(out, "missing: {}, the first is {first}", missing.games)?;
     }
     writeln!(out, "faults: {faults}")?;
     writeln!(out, "{}", progress_line(&tracker))?;
-    writeln!(out, "digest: {}", digest.finish())?;
-    Ok(if first.is_none() && !known.more { DONE } else { UNDECIDED })
+    writeln!(out, "digest: {}", super::digest(&arguments.folder, shard, &tracker)?)?;
+    Ok(ending(&tracker, missing.games == 0 && !missing.more))
+}
+
+/// Games that are known and have not been played.
+struct MissingGames {
+    games: usize,
+    /// The id of the first of them.
+    first: Option<String>,
+    /// Whether further games depend on results that are missing.
+    more: bool,
+}
+
+/// Returns the games of a plan, or of one of its parts in the current wave, that are not among `played`.
+fn missing(
+    folder: &Path,
+    plan: &Plan,
+    sides: usize,
+    shard: Option<Shard>,
+    played: &PlayedGames,
+) -> Result<MissingGames> {
+    let count = |fixtures: &mut dyn Iterator<Item = Fixture>, more| {
+        let mut missing = fixtures.filter(|fixture| !played.contains(fixture));
+        let first = missing.next().map(|fixture| fixture.id);
+        MissingGames { games: usize::from(first.is_some()) + missing.count(), first, more }
+    };
+    Ok(match shard {
+        Some(shard) => {
+            let Share { known, games } = share(folder, plan, sides, &fingerprint(plan), shard)?;
+            count(&mut games.iter().filter_map(|&number| known.fixture(plan, number)), false)
+        }
+        None => {
+            let known = known_fixtures(plan, sides, played);
+            count(&mut known.fixtures(plan), known.more)
+        }
+    })
 }

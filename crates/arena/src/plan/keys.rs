@@ -136,6 +136,7 @@ pub(super) const KEYS: &[Key] = &[
         "run.affinity",
         "Number of cores that each engine has for itself, with their hyperthreads (default: engines run on any core)",
     ),
+    key("run.wave", "SPRT in parts: number of blocks between two merges (default: 8 x concurrency x parts)"),
     with_short("out", "run.out", "Result folder (default: the plan file without .toml)"),
     with_short(
         "log-dir",

@@ -355,6 +355,7 @@ impl Reader {
             game_file: source.get("run.game_file", boolean).unwrap_or_default(),
         };
         let wait = source.get("run.wait", time(Duration::ZERO)).unwrap_or_default();
-        RunSettings { concurrency, affinity, out, log_dir, logs, output, folder, wait, timeouts }
+        let wave = source.get("run.wave", whole(1, 1_000_000));
+        RunSettings { concurrency, affinity, wave, out, log_dir, logs, output, folder, wait, timeouts }
     }
 }

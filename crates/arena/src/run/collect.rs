@@ -6,7 +6,6 @@ use super::summary::SummaryWriter;
 use super::worker::WorkerMessage;
 use crate::report::{SummaryBuilder, standings_text};
 use crate::statistics::{Decision, Tracker};
-use crate::store::Shard;
 use anyhow::{Result, anyhow};
 use std::iter;
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
@@ -42,11 +41,9 @@ pub(super) fn collect(
     sync: &mut dyn FnMut(&[WorkerMessage]) -> Result<()>,
     results: &mut SummaryBuilder,
     mut summary: SummaryWriter,
-    shard: Option<Shard>,
     progress: &mut Progress,
 ) -> Result<EndReason> {
-    // One part of a plan does not have the results of the others, so it cannot apply the stop rule.
-    let decided = |tracker: &Tracker| shard.is_none() && tracker.decision() != Decision::Undecided;
+    let decided = |tracker: &Tracker| tracker.decision() != Decision::Undecided;
     if decided(results.tracker()) {
         queue.close();
     }
@@ -120,13 +117,13 @@ mod tests {
     ) -> Result<EndReason> {
         let lock = ResultsLock::default();
         let summary = SummaryWriter::new(Path::new(""), &lock, false);
-        collect(queue, messages, sync, &mut SummaryBuilder::new(plan), summary, None, &mut Progress::new(true))
+        collect(queue, messages, sync, &mut SummaryBuilder::new(plan), summary, &mut Progress::new(true))
     }
 
     #[test]
     fn games_that_finish_during_a_sync_are_synced_together_and_few_run_ahead() {
         let plan = plan(&["a", "b"], 200);
-        let queue = Queue::new(&plan, 2, None, PlayedGames::default());
+        let queue = Queue::new(&plan, 2, PlayedGames::default());
         let (sender, messages) = channel();
         let (mut waiting, mut sender, mut synced) = (games(&plan), Some(sender), Vec::new());
         let mut play = |most: usize| {
@@ -152,7 +149,7 @@ mod tests {
     #[test]
     fn games_that_cannot_be_synced_end_the_tournament() {
         let plan = plan(&["a", "b"], 4);
-        let queue = Queue::new(&plan, 2, None, PlayedGames::default());
+        let queue = Queue::new(&plan, 2, PlayedGames::default());
         let (sender, messages) = channel();
         games(&plan).drain(..2).for_each(|game| sender.send(game).unwrap());
         let ended = collected(&queue, &messages, &plan, &mut |_| bail!("the disk is full"));

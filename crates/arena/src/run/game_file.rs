@@ -55,7 +55,7 @@ impl GameFile {
         }
         let extension = referee.formats()?.into_iter().next();
         let format = if extension.is_some() { GameFormat::Portable } else { GameFormat::Plain };
-        let part = shard.map_or_else(String::new, |Shard { index, of }| format!("-{index}-of-{of}"));
+        let part = shard.map_or_else(String::new, |Shard { index, of, .. }| format!("-{index}-of-{of}"));
         let name = format!("games{part}.{}", extension.as_deref().unwrap_or("txt"));
         let path = plan.run.out.join(&name);
         let mut games = known_games(&path)?;

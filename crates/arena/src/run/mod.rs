@@ -28,6 +28,7 @@ use super::redo::set_aside;
 use super::report::SummaryBuilder;
 use super::schedule::PlayedGames;
 use super::store::{Shard, Store, is_begun, load_plan, save_plan};
+use super::wave::share;
 use anyhow::{Context, Result, ensure};
 use collect::{channel, collect};
 use game_file::GameFile;
@@ -43,8 +44,8 @@ use worker::{WorkerContext, WorkerMessage, work};
 /// The number of open files to allow for besides the pipes of the runner's processes.
 const OPEN_FILES: u64 = 64;
 
-/// Plays the missing games of a plan or of one of its parts, and returns why the tournament ended, with the results. The
-/// games in `redo` are set aside before; see [`set_aside`].
+/// Plays the missing games of a plan, or those of one of its parts in the current [wave](super::wave), and returns why the
+/// tournament ended, with the results. The games in `redo` are set aside before; see [`set_aside`].
 pub fn run(
     prepared: Prepared,
     shard: Option<Shard>,
@@ -65,7 +66,11 @@ pub fn run(
     if !redo.is_empty() {
         progress.print_line(&counts.to_string());
     }
-    let (mut results, mut played) = (SummaryBuilder::new(&plan), PlayedGames::default());
+    let share = shard.map(|shard| share(folder, &plan, game.teams.len(), &game.fingerprint, shard)).transpose()?;
+    // A part does not have the results of the others, so it cannot apply the stop rule.
+    let stop = plan.stop.filter(|_| shard.is_none());
+    let mut results = SummaryBuilder::new(&Plan { stop, ..Plan::clone(&plan) });
+    let mut played = PlayedGames::default();
     let mut store = Store::open(folder, shard, |record| {
         let is_same = record.plan == game.fingerprint;
         ensure!(is_same, "{}: game {} was played under another plan", folder.display(), record.id);
@@ -83,7 +88,10 @@ pub fn run(
     let games_at_once = games_at_once(&plan, game.teams.len());
     let mut game_file = GameFile::open(&plan, shard, &mut referee)?;
     drop(referee);
-    let queue = Queue::new(&plan, game.teams.len(), shard, played);
+    let queue = match share {
+        Some(share) => Queue::of_part(&plan, game.teams.len(), share, played),
+        None => Queue::new(&plan, game.teams.len(), played),
+    };
     let worker_context = WorkerContext {
         plan: Arc::clone(&plan),
         game,
@@ -110,7 +118,7 @@ pub fn run(
         let summary = SummaryWriter::new(&plan.run.out, &results_lock, shard.is_none());
         let mut files = ResultFiles { store: &mut store, games: game_file.as_mut(), lock: &results_lock };
         let mut sync = |messages: &[WorkerMessage]| files.append(messages);
-        let outcome = collect(&worker_context.queue, &messages, &mut sync, &mut results, summary, shard, progress);
+        let outcome = collect(&worker_context.queue, &messages, &mut sync, &mut results, summary, progress);
         worker_context.queue.close();
         // Without a receiver, each worker exits after its current game.
         drop(messages);

@@ -2,7 +2,7 @@
 
 use crate::plan::Plan;
 use crate::schedule::{Fixture, KnownFixtures, PlayedGames, known_fixtures};
-use crate::store::Shard;
+use crate::wave::Share;
 use runner::record::Record;
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
@@ -11,7 +11,6 @@ use std::time::Duration;
 pub struct Queue<'a> {
     plan: &'a Plan,
     sides: usize,
-    shard: Option<Shard>,
     state: Mutex<QueueState>,
     changed: Condvar,
 }
@@ -21,23 +20,42 @@ struct QueueState {
     played: PlayedGames,
     /// The games of the plan, as far as they are known.
     known: KnownFixtures,
-    /// The number of the next of these games.
+    /// The numbers of the known games to play, if only a part is played. Then no other games become known.
+    part: Option<Vec<u64>>,
+    /// The index of the next of the games to play.
     next: u64,
     closed: bool,
     /// Whether the user stopped the runner.
     stopped: bool,
-    /// The number of games that are known, or finished although they are not in the plan.
+    /// The number of the games to play that are finished.
+    done: usize,
+    /// The number of games to play, or of finished games if there are more of them.
     total: usize,
 }
 
 impl<'a> Queue<'a> {
-    /// Creates a queue of all games of a plan, or of one of its parts, that are not among the games `played`.
-    pub fn new(plan: &'a Plan, sides: usize, shard: Option<Shard>, played: PlayedGames) -> Self {
-        let known = KnownFixtures::default();
-        let state = QueueState { played, known, next: 0, closed: false, stopped: false, total: 0 };
-        let queue = Self { plan, sides, shard, state: Mutex::new(state), changed: Condvar::new() };
+    /// Creates a queue of all games of a plan that are not among the games `played`.
+    pub fn new(plan: &'a Plan, sides: usize, played: PlayedGames) -> Self {
+        let queue = Self::of(plan, sides, played, KnownFixtures::default(), None);
         queue.fill(&mut queue.lock());
         queue
+    }
+
+    /// Creates a queue of the games of a part that are not among the games `played`.
+    pub fn of_part(plan: &'a Plan, sides: usize, Share { known, games }: Share, played: PlayedGames) -> Self {
+        let queue = Self::of(plan, sides, played, KnownFixtures { more: false, ..known }, Some(games));
+        let mut state = queue.lock();
+        state.total = state.part.as_ref().map_or(0, Vec::len);
+        let is_done = |index: &u64| state.fixture(plan, *index).is_some_and(|fixture| state.played.contains(&fixture));
+        state.done = (0..state.total as u64).filter(is_done).count();
+        drop(state);
+        queue
+    }
+
+    fn of(plan: &'a Plan, sides: usize, played: PlayedGames, known: KnownFixtures, part: Option<Vec<u64>>) -> Self {
+        let done = played.len();
+        let state = QueueState { played, known, part, next: 0, closed: false, stopped: false, done, total: 0 };
+        Self { plan, sides, state: Mutex::new(state), changed: Condvar::new() }
     }
 
     /// Returns the next game. Waits while the next game depends on running games. Returns `None` if there are no more
@@ -48,9 +66,9 @@ impl<'a> Queue<'a> {
             if state.closed {
                 return None;
             }
-            while let Some(fixture) = state.known.fixture(self.plan, state.next) {
+            while let Some(fixture) = state.fixture(self.plan, state.next) {
                 state.next += 1;
-                if self.is_in_shard(fixture.block) && !state.played.contains(&fixture) {
+                if !state.played.contains(&fixture) {
                     return Some(fixture);
                 }
             }
@@ -72,6 +90,7 @@ impl<'a> Queue<'a> {
     pub fn finished(&self, record: &Record) {
         let mut state = self.lock();
         state.played.add(record);
+        state.done += 1;
         if state.known.more && state.next >= state.known.len(self.plan) {
             self.fill(&mut state);
         }
@@ -98,22 +117,18 @@ impl<'a> Queue<'a> {
     /// Returns whether some games have not been played, even if the queue is closed.
     pub fn is_open(&self) -> bool {
         let state = self.lock();
-        state.known.more || state.played.len() < state.total
+        state.known.more || state.done < state.total
     }
 
-    /// Returns the number of finished games and the number of known games.
+    /// Returns the number of finished games and the number of games to play, including the finished ones.
     pub fn counts(&self) -> (usize, usize) {
         let state = self.lock();
-        (state.played.len(), state.total)
-    }
-
-    fn is_in_shard(&self, block: u64) -> bool {
-        self.shard.is_none_or(|shard| shard.has(block))
+        (state.done, state.total)
     }
 
     fn fill(&self, state: &mut QueueState) {
         state.known = known_fixtures(self.plan, self.sides, &state.played);
-        let planned = state.known.count(self.plan, |block| self.is_in_shard(block));
+        let planned = state.known.len(self.plan);
         // The results may contain games that are not in the plan, for example after a merge with the results of a plan
         // with more games.
         state.total = (planned as usize).max(state.played.len());
@@ -121,5 +136,16 @@ impl<'a> Queue<'a> {
 
     fn lock(&self) -> MutexGuard<'_, QueueState> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl QueueState {
+    /// Returns the game with this index among the games to play.
+    fn fixture(&self, plan: &Plan, index: u64) -> Option<Fixture> {
+        let number = match &self.part {
+            Some(numbers) => *numbers.get(usize::try_from(index).ok()?)?,
+            None => index,
+        };
+        self.known.fixture(plan, number)
     }
 }

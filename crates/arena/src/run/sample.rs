@@ -53,7 +53,7 @@ pub fn play_sample_games(prepared: &mut Prepared) -> Result<SampleGames> {
         plan: Arc::clone(&short),
         game: prepared.game.clone(),
         guard: prepared.guard.clone(),
-        queue: Queue::new(&short, sides, None, PlayedGames::default()),
+        queue: Queue::new(&short, sides, PlayedGames::default()),
         source: prepared.openings.clone(),
         openings: Mutex::new(BTreeMap::new()),
         redone: Redone::default(),

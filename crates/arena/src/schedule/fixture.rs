@@ -76,22 +76,12 @@ impl KnownFixtures {
     pub fn len(&self, plan: &Plan) -> u64 {
         self.stages.iter().map(|stage| stage.len(plan)).sum()
     }
-
-    /// Returns the number of games in the blocks for which `included` returns true.
-    pub fn count(&self, plan: &Plan, included: impl Fn(u64) -> bool) -> u64 {
-        self.stages.iter().map(|stage| stage.count(plan, &included)).sum()
-    }
 }
 
 impl Stage {
     /// Returns the games block by block, so that all pairings progress equally.
     pub fn fixtures<'a>(&'a self, plan: &'a Plan) -> impl Iterator<Item = Fixture> + 'a {
         (0..self.len(plan)).map(move |number| self.fixture(plan, number))
-    }
-
-    fn count(&self, plan: &Plan, included: impl Fn(u64) -> bool) -> u64 {
-        let blocks = self.blocks.clone().filter(|&block| included(block)).count();
-        (self.pairings.len() * self.seatings(plan) * blocks) as u64
     }
 
     fn len(&self, plan: &Plan) -> u64 {

@@ -179,16 +179,6 @@ fn games_that_are_not_in_the_plan_are_not_joined() {
 }
 
 #[test]
-fn tournaments_with_rounds_have_no_parts() {
-    let test = TestTournament::new("rounds");
-    for kind in ["knockout", "swiss"] {
-        let refused = test.run(&["--games", "4", "--format-kind", kind, "--shard", "1/2"]);
-        assert_eq!(refused.status.code(), Some(4));
-        assert!(stderr_text(&refused).contains("has no parts"), "{}", stderr_text(&refused));
-    }
-}
-
-#[test]
 fn engines_that_are_terminated_with_the_runner_lose_no_game() {
     let test = TestTournament::new("swept");
     let participant = format!("name=b command={} args='--fault swept --at 1'", toy());

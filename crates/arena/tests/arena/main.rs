@@ -22,3 +22,4 @@ mod start_checks;
 mod started_tournaments;
 mod starts;
 mod third_party_engine;
+mod waves;

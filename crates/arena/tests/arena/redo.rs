@@ -74,11 +74,13 @@ fn parts_are_joined_without_the_games_that_were_set_aside() {
     }
     assert_eq!(arena(&["merge", &test.out()]).status.code(), Some(0));
     let digest = test.digest();
-    // The new record of the part takes the place of the one in the results.
-    let flags = ["--games", "4", "--shard", "1/2", "--redo", "a:b/0/0"];
-    assert_eq!(run(&test, "", &flags).status.code(), Some(0));
-    assert_eq!(lines(&test, "redone-1-of-2.jsonl").len(), 1);
-    assert_eq!(redone(&records(&test)), [0, 0, 0, 0]);
+    // The record of the part does not take the place of the one that is set aside, but the new record does.
+    assert_eq!(arena(&["merge", &test.out(), "--redo", "a:b/0/0"]).status.code(), Some(2));
+    assert_eq!((lines(&test, "redone.jsonl").len(), redone(&records(&test))), (1, vec![0, 0, 0]));
+    for attempt in ["2", "1"] {
+        let flags = ["--games", "4", "--shard", "1/2", "--attempt", attempt];
+        assert_eq!(run(&test, "", &flags).status.code(), Some(0));
+    }
     assert_eq!(arena(&["merge", &test.out()]).status.code(), Some(0));
     assert_eq!((redone(&records(&test)), test.digest()), (vec![1, 0, 0, 0], digest));
     // A game that is still to be played again does not come back from the part.
