@@ -98,6 +98,7 @@ class Game:
         """
         self._position = Position()
         self._answers: dict[tuple[int | None, str], str] = {}
+        self._legal: tuple[str, ...] | None = None
         self._ahead = (*_ALWAYS, *ahead)
         self._random: random.Random | None = None
         self._referee = _open_referee(command, timeout, native)
@@ -153,7 +154,9 @@ class Game:
     @property
     def legal(self) -> tuple[str, ...]:
         """The legal moves in a fixed order; none if an event is due, and after the end."""
-        return tuple(self.query("legal").split())
+        if self._legal is None:
+            self._legal = tuple(self.query("legal").split())
+        return self._legal
 
     @property
     def seats(self) -> int:
@@ -255,7 +258,9 @@ class Game:
 
     def query(self, question: str, seat: int | None = None) -> str:
         """Returns the answer to a query. See `queries`."""
-        return self.queries([question], seat)[0]
+        # Most answers have come with the move.
+        answer = self._answers.get((seat, question))
+        return self.queries([question], seat)[0] if answer is None else answer
 
     def queries(self, questions: Sequence[str], seat: int | None = None) -> list[str]:
         """Returns the answers to several queries in this position; with a seat, in its view.
@@ -293,6 +298,7 @@ class Game:
         """Goes to a position, unless it is refused."""
         answers = self._referee.queries(self._ahead, position)
         self._position = position
+        self._legal = None
         self._answers = {(None, question): answer for question, answer in zip(self._ahead, answers, strict=True)}
 
     def _result(self, question: str) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 
 @dataclass(frozen=True)
@@ -45,7 +45,7 @@ class Position:
 
     def after(self, *moves: str) -> Position:
         """Returns the position after more moves."""
-        return replace(self, moves=self.moves + moves)
+        return Position(self.moves + moves, self.fen, self.seat)
 
     def __str__(self) -> str:
         seat = "" if self.seat is None else f" seat {self.seat}"
