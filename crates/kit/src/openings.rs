@@ -80,7 +80,7 @@ pub fn run(arguments: &Arguments, registry: &'static Registry, out: &mut dyn Wri
         }
         found += 1;
         if arguments.fen {
-            writeln!(out, "{}", game.query(Query::Fen)?)?;
+            writeln!(out, "{}", game.query(Query::Fen(None))?)?;
         } else {
             writeln!(out, "{}", position_text("startpos", &tokens))?;
         }

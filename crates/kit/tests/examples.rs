@@ -100,8 +100,9 @@ fn a_seat_does_not_see_the_cards_of_another() {
         client.ask(Query::View(Viewer::Seat(Seat::P2))).unwrap().join(" "),
         "position seat 2 startpos moves !deal/?/J call"
     );
+    assert_eq!(client.ask(Query::Fen(Some(Viewer::Seat(Seat::P2)))).unwrap(), ["?/J:Bc:S0,0:H1"]);
     responses(&mut client, &["position seat 2 startpos moves !deal/?/J call"]);
-    assert_eq!(client.ask(Query::Fen).unwrap(), ["?/J:Bc:S0,0:H1"]);
+    assert_eq!(client.ask(Query::Fen(None)).unwrap(), ["?/J:Bc:S0,0:H1"]);
 }
 
 #[test]

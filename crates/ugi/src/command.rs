@@ -113,8 +113,8 @@ pub enum Query<'a> {
     IsLegal(&'a str),
     /// The canonical form of a legal move or event.
     Canon(&'a str),
-    /// The position text, which contains `?` for each hidden card.
-    Fen,
+    /// The position text, which contains `?` for each hidden card. With a viewer, it is the text of that view.
+    Fen(Option<Viewer>),
     /// The contents of the board, as a [`Board`](super::board::Board) in JSON.
     Board,
     /// The cells of the board, as [`Cells`](super::board::Cells) in JSON.
@@ -247,7 +247,9 @@ impl fmt::Display for Query<'_> {
             }
             Self::Step(number, language) => write!(f, " {number} {language}"),
             Self::Why(language, token) => write!(f, " {language} {token}"),
-            Self::View(viewer) => viewer.number().map_or(Ok(()), |number| write!(f, " {number}")),
+            Self::View(viewer) | Self::Fen(Some(viewer)) => {
+                viewer.number().map_or(Ok(()), |number| write!(f, " {number}"))
+            }
             Self::Draw(number) | Self::Solutions(Some(number)) => write!(f, " {number}"),
             Self::Export(format, json) | Self::Import(format, 1, json) => write!(f, " {format} {json}"),
             Self::Import(format, number, json) => write!(f, " {format} {number} {json}"),

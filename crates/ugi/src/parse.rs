@@ -161,6 +161,10 @@ fn query(input: &str) -> Result<Query<'_>, ProtocolError> {
     let (after, name) = word(input).map_err(|_| bad("query: expected the name of a query".to_string()))?;
     let argument = || words(after).next().ok_or_else(|| bad(format!("query {name}: expected an argument")));
     let number = || argument()?.parse::<u64>().map_err(|_| bad(format!("query {name}: expected a whole number")));
+    let viewer = || {
+        let number = argument()?.parse().ok();
+        number.and_then(Viewer::from_number).ok_or_else(|| bad(format!("query {name}: expected a seat")))
+    };
     let format = || match word(after) {
         Ok((json, format)) if !rest(json).is_empty() => Ok((format, rest(json))),
         _ => Err(bad(format!("query {name}: expected a format and JSON"))),
@@ -179,19 +183,15 @@ fn query(input: &str) -> Result<Query<'_>, ProtocolError> {
         QueryWord::Legal => Query::Legal,
         QueryWord::IsLegal => Query::IsLegal(argument()?),
         QueryWord::Canon => Query::Canon(argument()?),
-        QueryWord::Fen => Query::Fen,
+        QueryWord::Fen if rest(after).is_empty() => Query::Fen(None),
+        QueryWord::Fen => Query::Fen(Some(viewer()?)),
         QueryWord::Board => Query::Board,
         QueryWord::Cells => Query::Cells,
         QueryWord::Clicks => Query::Clicks(argument()?),
         QueryWord::Scores => Query::Scores,
         QueryWord::Ranks => Query::Ranks,
         QueryWord::Reason => Query::Reason,
-        QueryWord::View => {
-            let number = argument()?.parse().ok();
-            Query::View(
-                number.and_then(Viewer::from_number).ok_or_else(|| bad("query view: expected a seat".to_string()))?,
-            )
-        }
+        QueryWord::View => Query::View(viewer()?),
         QueryWord::Chance => Query::Chance,
         QueryWord::Draw => Query::Draw(number()?),
         QueryWord::Solutions if rest(after).is_empty() => Query::Solutions(None),

@@ -218,6 +218,7 @@ proptest! {
             Query::Canon(&token),
             Query::Clicks(&token),
             Query::View(viewer),
+            Query::Fen(Some(viewer)),
             Query::Draw(number),
             Query::Solutions(limit),
             Query::Rules(&token),

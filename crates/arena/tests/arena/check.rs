@@ -131,6 +131,7 @@ const FAULTY_TOYS: &[(&str, &[&str], bool)] = &[
     ("--say query_seats=response_two", &["seats-teams"], false),
     ("--say query_games=response_none", &["game-options"], false),
     ("--say query_fen=response_nowhere", &["fen"], false),
+    ("--say query_fen_1=response_nowhere", &["view-fen"], false),
     ("--say query_reason=response_boredom", &["resign-and-verdicts"], false),
     ("--say query_legal=response_z", &["view-not-your-turn"], false),
     ("--say go_nodes_20=bestmove_zz99", &["bestmove-is-legal"], false),

@@ -59,8 +59,11 @@ fn check_ways<G: Game>(trial: &mut Trial<G>, tokens: &[String]) -> Law {
             law!(remarks == Ok(Vec::new()), "The engine answers `position {history}` with {remarks:?}.");
         }
         seats.resize(G::start(&trial.rules).seats() + 1, ());
-        let views = (0..seats.len()).filter_map(Viewer::from_number).map(Query::View);
-        for query in [Query::Fen, Query::Turn, Query::Legal, Query::Result, Query::Scores].into_iter().chain(views) {
+        let viewers = || (0..seats.len()).filter_map(Viewer::from_number);
+        let views = viewers().flat_map(|viewer| [Query::View(viewer), Query::Fen(Some(viewer))]);
+        for query in
+            [Query::Fen(None), Query::Turn, Query::Legal, Query::Result, Query::Scores].into_iter().chain(views)
+        {
             let answers = [&old, &new].map(|session| session.query(query));
             law!(answers[0] == answers[1], "After `position {history}`, the answers to {query:?} differ: {answers:?}.");
         }

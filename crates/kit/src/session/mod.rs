@@ -54,7 +54,7 @@ pub type ReplySink<'a> = &'a mut dyn FnMut(Reply);
 ///
 /// let mut game = (REGISTRY.games()[0].open)(&Values::default());
 /// game.position(&Position::parse("startpos moves 1 2")?)?;
-/// assert_eq!(game.query(Query::Fen)?, "7:1");
+/// assert_eq!(game.query(Query::Fen(None))?, "7:1");
 /// let preferences = Preferences { hash: 1, ..Preferences::default() };
 /// let search = SearchRequest { go: Go::parse(" depth 5"), preferences, start: Instant::now() };
 /// let best = game.go(&search, &Stop::default(), &mut |_| ());

@@ -36,12 +36,19 @@ impl<G: Game> Session<G> {
                 self.history.check_unknown(token)?;
                 spaced(position.clicks(self.action(token)?))
             }
-            Query::Fen => position.position_text(),
+            Query::Fen(None) => position.position_text(),
+            Query::Fen(Some(viewer)) => {
+                self.check_viewer(query, viewer)?;
+                (G::EVENTS.mask)(position, viewer).position_text()
+            }
             Query::Board => self.board(),
             Query::Cells => ascii_json(&position.cells()),
             Query::Scores => spaced(self.scores()),
             Query::Ranks => spaced(self.ranks()),
-            Query::View(viewer) => self.view(viewer)?,
+            Query::View(viewer) => {
+                self.check_viewer(query, viewer)?;
+                format!("position {}", self.history.view(viewer))
+            }
             Query::Chance => self.chance()?.unwrap_or("none").to_string(),
             Query::Draw(seed) => self.sample_event(seed)?,
             Query::Moves(language) => self.moves(language)?,
@@ -169,19 +176,23 @@ impl<G: Game> Session<G> {
         ascii_json(&board)
     }
 
-    fn view(&self, wanted: Viewer) -> Result<String, ProtocolError> {
+    /// Checks that the view of `wanted` can be made from this history.
+    ///
+    /// # Errors
+    /// Returns an error if the seat does not exist, or if the history is another view.
+    fn check_viewer(&self, query: Query, wanted: Viewer) -> Result<(), ProtocolError> {
         if let Viewer::Seat(seat) = wanted
             && seat.index() >= self.history.position().seats()
         {
             return Err(ProtocolError::new(
                 ErrorCode::BadArgument,
-                format!("query view: this game has no seat {}", seat.number()),
+                format!("query {}: this game has no seat {}", query.name(), seat.number()),
             ));
         }
         if self.history.viewer != Viewer::Master && self.history.viewer != wanted {
             return Err(ProtocolError::new(ErrorCode::NotMaster, ""));
         }
-        Ok(format!("position {}", self.history.view(wanted)))
+        Ok(())
     }
 
     /// Returns the name of the chance event that is due.

@@ -181,7 +181,7 @@ fn best_is_legal(engine: &mut TestedEngine) -> Result<(), CheckError> {
 fn fen(engine: &mut TestedEngine) -> Result<(), CheckError> {
     for moves in [0, 1, HISTORY_PLIES] {
         let history = history(engine, moves)?;
-        let queries = [Query::Fen, Query::Turn, Query::Legal, Query::Scores];
+        let queries = [Query::Fen(None), Query::Turn, Query::Legal, Query::Scores];
         let before =
             queries.iter().map(|query| Ok(engine.ask(query)?.text())).collect::<Result<Vec<_>, CheckError>>()?;
         let text = &before[0];

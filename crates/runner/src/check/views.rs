@@ -22,6 +22,7 @@ const VIEW_PLIES: usize = 10;
 /// The steps for the extension `views`, in the order in which they run.
 pub const STEPS: &[Step] = &[
     where_declared("views", "view-tokens", tokens),
+    where_declared("views", "view-fen", position_texts),
     where_declared("views", "view-not-master", not_master),
     where_declared("views", "view-not-your-turn", not_your_turn),
     where_declared("views", "view-leaks", leaks),
@@ -118,6 +119,21 @@ fn event_tokens(engine: &mut TestedEngine) -> Result<Vec<String>, CheckError> {
         }
     }
     Ok(all)
+}
+
+/// Checks that `query fen K` answers the position text of the view of seat K.
+fn position_texts(engine: &mut TestedEngine) -> Result<(), CheckError> {
+    let seats = seats(engine)?;
+    let history = history(engine, VIEW_PLIES)?;
+    for viewer in (0..=seats).filter_map(Viewer::from_number) {
+        let shown = engine.ask(Query::Fen(Some(viewer)))?;
+        let view = view(engine, viewer)?;
+        engine.execute_ok(&[&view])?;
+        let expected = engine.ask(Query::Fen(None))?;
+        shown.expect(shown.text() == expected.text(), format!("`{}`, as in the view", expected.text()))?;
+        engine.execute_ok(&[history.line()])?;
+    }
+    Ok(())
 }
 
 /// Returns whether `shown` equals the token `full` except for characters that are replaced by `?`.

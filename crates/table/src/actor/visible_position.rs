@@ -58,7 +58,7 @@ impl WantedPosition<'_> {
     fn lines(&self) -> Vec<String> {
         let fields: [Query; FIELDS] = [
             Query::Board,
-            Query::Fen,
+            Query::Fen(None),
             Query::Turn,
             Query::Teams,
             Query::Scores,

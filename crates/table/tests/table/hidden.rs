@@ -72,7 +72,7 @@ fn assert_from_view(state: &Value, view: &str, client: &mut Client) {
     let mut ask = |query| client.ask(query).map(|words| words.join(" ")).unwrap_or_default();
     let board: Value = serde_json::from_str(&ask(Query::Board)).unwrap();
     assert_eq!(state["board"], board);
-    assert_eq!(state["fen"], ask(Query::Fen));
+    assert_eq!(state["fen"], ask(Query::Fen(None)));
     assert_eq!(state["turn"], ask(Query::Turn));
     assert_eq!(state["result"], ask(Query::Result));
     let teams = ask(Query::Teams);

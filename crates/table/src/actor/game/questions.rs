@@ -77,7 +77,7 @@ impl TableGame {
     /// a chance event are omitted.
     pub fn positions_from(&mut self, from: usize) -> Result<Vec<String>> {
         let history = self.history.clone();
-        let answers = self.ask_after(&history, from..self.token_count() + 1, [Query::Turn, Query::Fen])?;
+        let answers = self.ask_after(&history, from..self.token_count() + 1, [Query::Turn, Query::Fen(None)])?;
         let text = |[turn, fen]: [QueryAnswer; 2]| fen.ok().filter(|_| turn.is_ok_and(|turn| turn != "chance"));
         Ok(answers.into_iter().filter_map(text).collect())
     }
