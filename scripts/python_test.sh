@@ -10,13 +10,7 @@ cd "$(dirname "$0")/.."
 [ -n "${PROGRAMS:-}" ] || cargo build --locked --quiet
 programs=$(realpath "${PROGRAMS:-target/debug}")
 folder=$PWD/target/python
-tools=$folder/tools
-if ! cmp --silent python/requirements-dev.txt "$tools/requirements"; then
-  rm -rf "$tools"
-  python3 -m venv "$tools"
-  "$tools/bin/pip" install --quiet --disable-pip-version-check --requirement python/requirements-dev.txt
-  cp python/requirements-dev.txt "$tools/requirements"
-fi
+tools=$(scripts/python_tools.sh)
 wheels=$(mktemp -d)
 trap 'rm -rf "$wheels"' EXIT
 # Makes a wheel of a folder in $wheels, with the files that cargo has built.
