@@ -35,8 +35,9 @@ class CargoHook(BuildHookInterface):  # type: ignore[type-arg]
         build_data["shared_scripts"] = programs
         build_data["force_include"] = modules
         build_data["pure_python"] = False
-        # The Pythons that can use the wheel; what cargo built is for this platform.
-        build_data["tag"] = f"{self.config['tag']}-{re.sub('[.-]', '_', sysconfig.get_platform())}"
+        # The Pythons that can use the wheel; what cargo built is for this platform, or for those of SPELTAFEL_PLATFORM.
+        platform = os.environ.get("SPELTAFEL_PLATFORM") or re.sub("[.-]", "_", sysconfig.get_platform())
+        build_data["tag"] = f"{self.config['tag']}-{platform}"
 
     def _build(self, arguments: list[str]) -> Path:
         """Builds packages with cargo. Returns the folder of the files."""
