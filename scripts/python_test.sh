@@ -24,11 +24,13 @@ wheel ./crates/native
 
 (
   cd python
-  "$tools/bin/ruff" format --check --quiet . ../examples/python_engine.py
-  "$tools/bin/ruff" check --quiet . ../examples/python_engine.py
+  files=(. ../examples/python_*.py ../scripts/python_env_check.py)
+  "$tools/bin/ruff" format --check --quiet "${files[@]}"
+  "$tools/bin/ruff" check --quiet "${files[@]}"
   "$tools/bin/mypy" --no-error-summary
   SPELTAFEL_PROGRAMS=$programs "$tools/bin/pytest" --quiet
-  PYTHONPATH=src "$tools/bin/pdoc" --output-directory "$folder/api" speltafel.engine speltafel.referee speltafel.serve
+  PYTHONPATH=src "$tools/bin/pdoc" --output-directory "$folder/api" speltafel.engine speltafel.referee speltafel.serve \
+    speltafel.env
 )
 
 [ "${1:-}" = --no-wheel ] && exit

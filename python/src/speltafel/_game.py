@@ -99,7 +99,8 @@ class Game:
         self._position = Position()
         self._answers: dict[tuple[int | None, str], str] = {}
         self._legal: tuple[str, ...] | None = None
-        self._ahead = (*_ALWAYS, *ahead)
+        self.ahead = tuple(ahead)
+        """Queries whose answers are fetched together with each move."""
         self._random: random.Random | None = None
         self._referee = _open_referee(command, timeout, native)
         try:
@@ -296,10 +297,11 @@ class Game:
 
     def _load(self, position: Position) -> None:
         """Goes to a position, unless it is refused."""
-        answers = self._referee.queries(self._ahead, position)
+        wanted = (*_ALWAYS, *self.ahead)
+        answers = self._referee.queries(wanted, position)
         self._position = position
         self._legal = None
-        self._answers = {(None, question): answer for question, answer in zip(self._ahead, answers, strict=True)}
+        self._answers = {(None, question): answer for question, answer in zip(wanted, answers, strict=True)}
 
     def _result(self, question: str) -> str:
         """Returns one of the answers that are wanted together at the end of a game."""
