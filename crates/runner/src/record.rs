@@ -207,6 +207,9 @@ impl FaultKind {
 pub struct RunInfo {
     /// The name of the machine.
     pub host: String,
+    /// The part of the plan, such as `2/8`; empty if the game was played by a run of the whole plan.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub part: String,
     /// Start of the game, in seconds since 1970.
     pub started: u64,
     /// Duration of the game.

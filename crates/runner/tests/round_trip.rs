@@ -64,9 +64,9 @@ fn infos() -> impl Strategy<Value = Infos> {
 fn run_info() -> impl Strategy<Value = RunInfo> {
     let plies = || vec(any::<usize>(), 0..3);
     let numbers = (vec(eighths(), 0..4), vec(eighths(), 0..4), list(), plies(), plies(), plies());
-    (words(), any::<(u64, u64, u64, u32)>(), numbers, infos(), btree_map(token(), token(), 0..3)).prop_map(
+    ((words(), words()), any::<(u64, u64, u64, u32)>(), numbers, infos(), btree_map(token(), token(), 0..3)).prop_map(
         |(
-            host,
+            (host, part),
             (started, wall_ms, trips, redone),
             (times_ms, ready_ms, left_ms, forgiven, illegal_pvs, ponder_hits),
             infos,
@@ -74,6 +74,7 @@ fn run_info() -> impl Strategy<Value = RunInfo> {
         )| {
             RunInfo {
                 host,
+                part,
                 started,
                 wall_ms,
                 times_ms,

@@ -94,6 +94,7 @@ pub fn play_game(
         version: env!("CARGO_PKG_VERSION").to_string(),
         run: RunInfo {
             host: context.host.clone(),
+            part: String::new(),
             started,
             wall_ms,
             times_ms: run.times_ms,

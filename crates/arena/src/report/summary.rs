@@ -4,7 +4,9 @@ use super::standings::{PairNumbers, Standing, standings};
 use crate::plan::Plan;
 use crate::plan::change::depends_on_results;
 use crate::schedule::{KnownFixtures, PlayedGames, known_fixtures};
-use crate::statistics::{Blocks, Pair, Sequential, Tally, TallyBuilder, Tracker, is_void, pairs};
+use crate::statistics::{
+    Blocks, Pair, Residual, ResidualBuilder, Sequential, Tally, TallyBuilder, Tracker, is_void, pairs,
+};
 use runner::record::Record;
 use runner::results::FormatVersion;
 use serde::Serialize;
@@ -49,6 +51,8 @@ pub struct Summary {
     pub length_histogram: Histogram,
     /// The histogram of game durations in seconds, from the first command to the verdict.
     pub time_histogram: Histogram,
+    /// The residuals of the machines and parts, if there are several.
+    pub residuals: Vec<Residual>,
     /// The host names of the machines that played the games.
     pub hosts: Vec<String>,
     /// The versions of the runner that played the games.
@@ -117,6 +121,7 @@ pub struct Histogram {
 pub struct SummaryBuilder {
     tracker: Tracker,
     tally: TallyBuilder,
+    residuals: ResidualBuilder,
     /// The games that later pairings depend on. Empty if pairings do not depend on results.
     played: PlayedGames,
     games: u64,
@@ -136,7 +141,8 @@ impl SummaryBuilder {
     /// Creates a builder without games.
     pub fn new(plan: &Plan) -> Self {
         let names = plan.participants.iter().map(|participant| participant.name.as_str());
-        Self { tracker: Tracker::new(plan), tally: TallyBuilder::new(names), ..Self::default() }
+        let residuals = ResidualBuilder::new(&plan.format);
+        Self { tracker: Tracker::new(plan), tally: TallyBuilder::new(names), residuals, ..Self::default() }
     }
 
     /// Adds a game, which must not have been added before.
@@ -151,6 +157,7 @@ impl SummaryBuilder {
         }
         self.tracker.add(record);
         self.tally.add(record);
+        self.residuals.add(record);
         if depends_on_results(self.tracker.plan()) {
             self.played.add(record);
         }
@@ -209,6 +216,7 @@ impl SummaryBuilder {
             length_histogram: Histogram::of(lengths, true),
             time_histogram: Histogram::of(seconds.map(|seconds| (seconds, 1)), false),
             tally,
+            residuals: self.residuals.residuals(),
             hosts: self.hosts.iter().cloned().collect(),
             versions: self.versions.iter().cloned().collect(),
         }

@@ -4,7 +4,7 @@ use super::progress::{elo_text, ratio, superiority_text};
 use super::standings::{PairNumbers, Standing};
 use super::summary::{Cell, MatchPoints, Summary};
 use crate::plan::EloModel;
-use crate::statistics::{Decision, Effort, End, GroupScore, ParticipantRemarks};
+use crate::statistics::{Decision, Effort, End, GroupScore, ParticipantRemarks, Residual};
 use comfy_table::{CellAlignment, Table, presets::ASCII_MARKDOWN};
 use runner::record::FaultKind;
 use std::fmt::Write;
@@ -65,6 +65,7 @@ pub fn text(summary: &Summary) -> String {
     }
     section(&mut out, "Time and effort", &effort(summary));
     out.extend(summary.tally.forgiven_note().map(|note| format!("  {note}\n")));
+    section(&mut out, "Machines and parts against the rest, residual in standard errors", &residuals(summary));
     section(&mut out, "Faults", &fault_table(summary));
     section(
         &mut out,
@@ -284,6 +285,15 @@ fn effort(summary: &Summary) -> Table {
     };
     let head = ["participant", "moves", "ms a move", "slowest ms", "latency ms", "total s", "nodes a move", "depth"];
     table(&head, 1, summary.tally.effort.iter().zip(&summary.tally.remarks.participants).map(row))
+}
+
+fn residuals(summary: &Summary) -> Table {
+    let row = |one: &Residual| {
+        let residual = one.residual.map_or("-".to_string(), |residual| format!("{residual:+.1}"));
+        let [score, expected] = [one.score, one.expected].map(|score| percent(Some(score)));
+        vec![one.name.clone(), one.blocks.to_string(), score, expected, residual]
+    };
+    table(&["name", "blocks", "score", "expected", "residual"], 1, summary.residuals.iter().map(row))
 }
 
 fn fault_table(summary: &Summary) -> Table {

@@ -98,6 +98,7 @@ pub fn run(
         guard: guard.clone(),
         queue,
         redone,
+        part: shard.map_or_else(String::new, |Shard { index, of, .. }| format!("{index}/{of}")),
         source: openings,
         openings: Mutex::new(BTreeMap::new()),
         game_format: game_file.as_ref().map(|file| file.format),

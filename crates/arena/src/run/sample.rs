@@ -57,6 +57,7 @@ pub fn play_sample_games(prepared: &mut Prepared) -> Result<SampleGames> {
         source: prepared.openings.clone(),
         openings: Mutex::new(BTreeMap::new()),
         redone: Redone::default(),
+        part: String::new(),
         game_format: None,
         log_budget: LogBudget::default(),
     };

@@ -42,6 +42,8 @@ pub struct WorkerContext<'a> {
     pub queue: Queue<'a>,
     /// The games that were set aside to be played again.
     pub redone: Redone,
+    /// The part of the plan that is played, such as `2/8`; empty for the whole plan.
+    pub part: String,
     /// The openings of the plan.
     pub source: OpeningSource,
     /// The cached openings by their number and block.
@@ -117,6 +119,7 @@ pub(super) fn game(
     };
     let mut record = play_game(&context.plan, &game_context, fixture, &opening, referee, &mut seated)?;
     record.run.redone = context.redone.count(&record.id);
+    record.run.part.clone_from(&context.part);
     engines.release(seated, &record.faults);
     Ok(record)
 }

@@ -12,6 +12,7 @@ mod outcomes;
 mod pair;
 mod ratings;
 mod remarks;
+mod residuals;
 mod sprt;
 #[cfg(test)]
 pub(crate) mod synthetic;
@@ -28,6 +29,7 @@ pub use outcomes::Outcomes;
 pub use pair::{Pair, pairs};
 pub use ratings::{Rating, bradley_terry};
 pub use remarks::{ParticipantRemarks, RemarkCollector, Remarks};
+pub use residuals::{Residual, ResidualBuilder};
 pub use sprt::{Decision, Sequential, llr};
 pub use tally::{Effort, End, FaultCounts, GroupScore, Tally, TallyBuilder};
 pub use tracker::Tracker;

@@ -5,11 +5,15 @@ use super::words::grouped;
 use crate::plan::{Openings, Plan};
 use crate::report::Summary;
 use crate::report::text::later_note;
+use crate::statistics::Residual;
 use serde::Serialize;
 use serde_json::Value;
 
 /// The number of digest digits shown at the top of the page.
 const DIGITS: usize = 12;
+
+/// The smallest residual that is shown, in standard errors.
+const OFF: f64 = 3.0;
 
 /// The key that specifies the kind of a setting. Its value is printed first, without the key.
 const KIND: &str = "from";
@@ -41,9 +45,19 @@ pub(super) fn facts(plan: &Plan, summary: &Summary, game: &str) -> Vec<(&'static
         ("stop rule", describe(&plan.stop)),
         ("seed", if plan.secret_seed { "secret".to_string() } else { plan.seed.to_string() }),
         ("played on", summary.hosts.join(", ")),
+        ("machines off the rest", off(summary)),
         ("version", summary.versions.join(", ")),
     ];
     list.into_iter().filter(|(_, text)| !text.is_empty()).collect()
+}
+
+/// Returns the machines and parts with a large residual.
+fn off(summary: &Summary) -> String {
+    let text = |one: &Residual| {
+        let residual = one.residual.filter(|residual| residual.abs() >= OFF)?;
+        Some(format!("{} {residual:+.1} standard errors", one.name))
+    };
+    summary.residuals.iter().filter_map(text).collect::<Vec<_>>().join(", ")
 }
 
 /// Returns the openings with the digest shortened to [`DIGITS`] digits.
