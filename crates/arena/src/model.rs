@@ -45,6 +45,12 @@ pub struct Plan {
 }
 
 impl Plan {
+    /// Returns whether two participants play for the third place. With fewer than four participants, only one can lose
+    /// before the final.
+    pub fn has_match_for_third(&self) -> bool {
+        self.format.third_place && self.participants.len() > 3
+    }
+
     /// Returns the limits of a participant: its own or, if it has none, those of the plan.
     pub fn limits_of<'a>(&'a self, participant: &'a Participant) -> &'a MoveLimits {
         participant.limit.as_ref().unwrap_or(&self.limit.move_limits)
@@ -119,6 +125,9 @@ pub struct Format {
     /// Knockout: the maximum number of additional blocks in a tied match. If the match is still tied, the higher seed
     /// advances.
     pub extra_blocks: u64,
+    /// Knockout: whether the losers of the matches before the final play for the third place.
+    #[serde(default, skip_serializing_if = "Not::not")]
+    pub third_place: bool,
     /// Whether the participants of a pairing keep their sides in all games. A block then has one game.
     #[serde(default, skip_serializing_if = "Not::not")]
     pub noswap: bool,

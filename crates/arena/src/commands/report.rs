@@ -2,7 +2,7 @@
 
 use super::DONE;
 use crate::referee;
-use crate::report::{SummaryBuilder, games_csv, html, json, standings_csv, text};
+use crate::report::{SummaryBuilder, games_csv, html, json, rounds_csv, standings_csv, text};
 use crate::store::load;
 use anyhow::{Result, ensure};
 use clap::{Args, ValueEnum};
@@ -35,7 +35,7 @@ pub struct Arguments {
     #[arg(long, conflicts_with = "csv")]
     json: bool,
 
-    /// Print a table as CSV, one row for each participant or for each game
+    /// Print a table as CSV, one row for each participant, match or game
     #[arg(long, value_name = "TABLE", value_enum)]
     csv: Option<CsvTable>,
 }
@@ -43,6 +43,7 @@ pub struct Arguments {
 #[derive(Clone, Copy, Debug, ValueEnum)]
 enum CsvTable {
     Standings,
+    Rounds,
     Games,
 }
 
@@ -66,6 +67,10 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> Result<u8> {
     }
     match arguments.csv {
         Some(CsvTable::Games) => games_csv(load(&arguments.folder, None)?, out)?,
+        Some(CsvTable::Rounds) => {
+            ensure!(!summary.rounds.is_empty(), "only a knockout or Swiss tournament has rounds");
+            rounds_csv(&summary, out)?;
+        }
         Some(CsvTable::Standings) => standings_csv(&summary, out)?,
         None if arguments.json => writeln!(out, "{}", json(&summary)?)?,
         None if arguments.html.is_none() => write!(out, "{}", text(&summary))?,

@@ -52,7 +52,7 @@ impl Estimate {
         let participants = plan.participants.len() as u64;
         let matches = match plan.format.kind {
             FormatKind::RoundRobin | FormatKind::Gauntlet => pairings(plan, sides).len() as u64,
-            FormatKind::Knockout => participants.saturating_sub(1),
+            FormatKind::Knockout => participants.saturating_sub(1) + u64::from(plan.has_match_for_third()),
             FormatKind::Swiss => plan.format.rounds.saturating_mul(participants / 2),
         };
         let extra = match plan.format.kind {

@@ -79,6 +79,10 @@ pub(super) const KEYS: &[Key] = &[
     with_short("rounds", "format.rounds", "Swiss: number of rounds (default: enough for one winner)"),
     key("format.extra_blocks", "Knockout: maximum number of additional blocks per tied match (default 4)"),
     key(
+        "format.third_place",
+        "Knockout: whether the losers of the matches before the final play for the third place (default false)",
+    ),
+    key(
         "format.noswap",
         "Whether the participants of a pairing keep their sides, so that a block has one game (default false)",
     ),

@@ -177,7 +177,9 @@ impl Reader {
         let kind = self.source.get("format.kind", choice).unwrap_or_default();
         self.only("format.challengers", "format.kind", kind == FormatKind::Gauntlet, "a gauntlet");
         self.only("format.rounds", "format.kind", kind == FormatKind::Swiss, "a Swiss tournament");
-        self.only("format.extra_blocks", "format.kind", kind == FormatKind::Knockout, "a knockout");
+        for key in ["format.extra_blocks", "format.third_place"] {
+            self.only(key, "format.kind", kind == FormatKind::Knockout, "a knockout");
+        }
         let pairing = self.source.get("format.pairing", choice).unwrap_or_default();
         let is_plain = pairing == PairingKind::Sides;
         self.only("format.noswap", "format.pairing", is_plain, "format.pairing = \"sides\"");
@@ -193,6 +195,7 @@ impl Reader {
             challengers,
             rounds: if kind == FormatKind::Swiss { rounds } else { 0 },
             extra_blocks: if kind == FormatKind::Knockout { extra_blocks } else { 0 },
+            third_place: source.get("format.third_place", boolean).unwrap_or_default() && kind == FormatKind::Knockout,
             noswap: source.get("format.noswap", boolean).unwrap_or_default(),
             pairing,
             teams: None,

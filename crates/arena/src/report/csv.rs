@@ -1,5 +1,6 @@
 //! CSV tables: the standings with one row per participant, and the games with one row per game.
 
+use super::rounds::Match;
 use super::standings::Standing;
 use super::summary::Summary;
 use crate::statistics::is_void;
@@ -10,6 +11,8 @@ use std::io::Write;
 /// Writes the standings as CSV, one row per participant in the order of the standings. Unknown values are empty.
 pub fn standings_csv(summary: &Summary, out: &mut dyn Write) -> Result<()> {
     let number = |number: Option<f64>| number.map_or(String::new(), |number| format!("{number:.4}"));
+    let result = |standing: &Standing| summary.matches.iter().find(|one| one.index == standing.index);
+    let tie_breaks = |standing: &Standing| result(standing).and_then(|one| one.tie_breaks);
     let row = |standing: &Standing| {
         [
             ("place", standing.place.to_string()),
@@ -24,9 +27,34 @@ pub fn standings_csv(summary: &Summary, out: &mut dyn Write) -> Result<()> {
             ("anchored", standing.anchored.to_string()),
             ("bounded", standing.bounded.to_string()),
             ("group", standing.group.to_string()),
+            ("points", number(result(standing).map(|one| one.points))),
+            ("buchholz", number(tie_breaks(standing).map(|breaks| breaks.buchholz))),
+            ("sonneborn_berger", number(tie_breaks(standing).map(|breaks| breaks.sonneborn_berger))),
         ]
     };
     table(summary.standings.iter().map(|standing| Ok(row(standing))), out)
+}
+
+/// Writes the matches of a knockout or Swiss tournament as CSV, one row per match. A bye has no second participant.
+pub fn rounds_csv(summary: &Summary, out: &mut dyn Write) -> Result<()> {
+    let row = |round: usize, one: &Match| {
+        let text = |list: &[String], index: usize| list.get(index).cloned().unwrap_or_default();
+        let points: Vec<String> = one.points.iter().map(f64::to_string).collect();
+        [
+            ("round", (round + 1).to_string()),
+            ("first", text(&one.participants, 0)),
+            ("second", text(&one.participants, 1)),
+            ("first_points", text(&points, 0)),
+            ("second_points", text(&points, 1)),
+            ("extra_blocks", one.extra_blocks.to_string()),
+            ("finished", one.finished.to_string()),
+            ("winner", one.winner.clone().unwrap_or_default()),
+            ("decided_by", one.decided_by.map_or(String::new(), |by| by.word().to_string())),
+            ("third_place", one.third_place.to_string()),
+        ]
+    };
+    let rows = summary.rounds.iter().enumerate().flat_map(|(round, list)| list.iter().map(move |one| (round, one)));
+    table(rows.map(|(round, one)| Ok(row(round, one))), out)
 }
 
 /// Writes the games as CSV, one row per game in the order of the records. In the columns `sides`, `payoffs` and

@@ -1,6 +1,6 @@
 //! Lines about finished games, for a tournament in progress.
 
-use super::text::tidy;
+use super::numbers::tidy;
 use crate::statistics::is_void;
 use runner::record::Record;
 

@@ -5,17 +5,20 @@ mod csv;
 mod game_line;
 pub mod html;
 mod json;
+mod numbers;
 mod progress;
+mod rounds;
 mod standings;
 mod summary;
 #[cfg(test)]
 mod tests;
 mod text;
 
-pub use csv::{games_csv, standings_csv};
+pub use csv::{games_csv, rounds_csv, standings_csv};
 pub use game_line::game_line;
 pub use json::json;
 pub use progress::progress_line;
+pub use rounds::{Match, MatchPoints};
 pub use standings::{PairNumbers, Standing};
-pub use summary::{Cell, Counts, Histogram, MatchPoints, Summary, SummaryBuilder};
+pub use summary::{Cell, Counts, Histogram, Summary, SummaryBuilder};
 pub use text::{standings_text, text};

@@ -1,5 +1,6 @@
 //! The standings: points, games and rating of every participant.
 
+use super::rounds::MatchPoints;
 use crate::plan::{Participant, Plan};
 use crate::statistics::{Blocks, Estimate, Field, Pair, QUANTILE, Side, bradley_terry};
 use runner::record::payoffs_of;
@@ -9,7 +10,7 @@ use serde::Serialize;
 #[derive(Clone, PartialEq, Debug, Default, Serialize)]
 pub struct Standing {
     /// The place in the list of all participants, counted from 1. Adjacent participants with equal ratings share a
-    /// place.
+    /// place. In a knockout or Swiss tournament, the place of its result.
     pub place: usize,
     /// The participant's name.
     pub participant: String,
@@ -76,8 +77,9 @@ impl Standing {
     }
 }
 
-/// Returns the standings of all participants, group by group and best first within each group.
-pub(super) fn standings(plan: &Plan, blocks: &Blocks) -> Vec<Standing> {
+/// Returns the standings of all participants in the order of `result`, or without a result group by group and best first
+/// within each group.
+pub(super) fn standings(plan: &Plan, blocks: &Blocks, result: &[MatchPoints]) -> Vec<Standing> {
     let blank =
         |(index, one): (usize, &Participant)| Standing { index, participant: one.name.clone(), ..Standing::default() };
     let mut standings: Vec<Standing> = plan.participants.iter().enumerate().map(blank).collect();
@@ -94,6 +96,10 @@ pub(super) fn standings(plan: &Plan, blocks: &Blocks) -> Vec<Standing> {
         standing.score = (standing.games > 0).then(|| points / standing.games as f64);
     }
     rate(plan, blocks, &mut standings);
+    if !result.is_empty() {
+        let placed = |one: &MatchPoints| Standing { place: one.place, ..standings[one.index].clone() };
+        return result.iter().map(placed).collect();
+    }
     standings.sort_by(|one, other| {
         let best = |standing: &Standing| standing.rating.unwrap_or(f64::NEG_INFINITY);
         one.group.cmp(&other.group).then(best(other).total_cmp(&best(one)))

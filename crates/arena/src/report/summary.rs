@@ -1,8 +1,9 @@
 //! The summary that all output formats share.
 
+use super::rounds::{Match, MatchPoints, matches, rounds};
 use super::standings::{PairNumbers, Standing, standings};
-use crate::plan::Plan;
 use crate::plan::change::depends_on_results;
+use crate::plan::{FormatKind, Plan};
 use crate::schedule::{KnownFixtures, PlayedGames, known_fixtures};
 use crate::statistics::{
     Blocks, Pair, Residual, ResidualBuilder, Sequential, Tally, TallyBuilder, Tracker, is_void, pairs,
@@ -32,9 +33,15 @@ pub struct Summary {
     pub sides: usize,
     /// The progress of the tournament.
     pub counts: Counts,
-    /// The match points that decide a knockout or Swiss tournament, best participant first; empty in other formats.
+    /// The kind of tournament.
+    pub kind: FormatKind,
+    /// The result of a knockout or Swiss tournament after the rounds that have ended, best participant first; empty in
+    /// other formats.
     pub matches: Vec<MatchPoints>,
-    /// The standings, group by group and best first within each group.
+    /// The rounds of a knockout or Swiss tournament that have begun, each with its matches; empty in other formats.
+    pub rounds: Vec<Vec<Match>>,
+    /// The standings. In a knockout or Swiss tournament they are in the order of its result, otherwise group by group and
+    /// best rating first within each group.
     pub standings: Vec<Standing>,
     /// The cross table: `cross[i][j]` is the result of the participant at `standings[i]` against the one at
     /// `standings[j]`, or `None` if they have not met in a complete block.
@@ -82,16 +89,6 @@ pub struct Counts {
     pub faulty: u64,
     /// The number of games with the same base position and moves as an earlier game.
     pub repeated: u64,
-}
-
-/// The match points of a participant.
-#[derive(Clone, PartialEq, Debug, Serialize)]
-pub struct MatchPoints {
-    /// The participant's name in the plan.
-    pub participant: String,
-    /// In a knockout: one point per round survived. In a Swiss tournament: one point per match won or bye, half a point
-    /// per tied match.
-    pub points: f64,
 }
 
 /// A cell of the cross table.
@@ -197,7 +194,8 @@ impl SummaryBuilder {
         let (plan, blocks, known) = (self.tracker.plan(), self.tracker.blocks(), self.known());
         let names: Vec<&str> = plan.participants.iter().map(|participant| participant.name.as_str()).collect();
         let pairs = pair_numbers(&names, blocks);
-        let standings = standings(plan, blocks);
+        let matches = matches(&names, &known);
+        let standings = standings(plan, blocks, &matches);
         let tally = self.tally.tally();
         let seconds = self.milliseconds.iter().map(|&milliseconds| f64::from(milliseconds) / 1000.0);
         let lengths = tally.lengths.iter().map(|(&plies, &games)| (f64::from(plies), games));
@@ -208,7 +206,9 @@ impl SummaryBuilder {
             options: self.options.clone(),
             sides: self.sides,
             counts: self.counts(&known),
-            matches: matches(&names, &known),
+            kind: plan.format.kind,
+            rounds: rounds(&names, &known),
+            matches,
             cross: cross(&standings, &pairs),
             standings,
             pairs,
@@ -302,14 +302,6 @@ fn pair_numbers(names: &[&str], blocks: &Blocks) -> Vec<PairNumbers> {
 fn find(pairs: &[PairNumbers], one: usize, other: usize) -> Option<&Pair> {
     let found = pairs.binary_search_by_key(&(one.min(other), one.max(other)), |pair| pair.indices);
     found.ok().map(|found| &pairs[found].numbers)
-}
-
-fn matches(names: &[&str], known: &KnownFixtures) -> Vec<MatchPoints> {
-    let all = names.iter().zip(&known.points);
-    let mut matches: Vec<MatchPoints> =
-        all.map(|(name, &points)| MatchPoints { participant: (*name).to_string(), points }).collect();
-    matches.sort_by(|one, other| other.points.total_cmp(&one.points));
-    matches
 }
 
 fn cross(standings: &[Standing], pairs: &[PairNumbers]) -> Vec<Vec<Option<Cell>>> {

@@ -1,9 +1,11 @@
 //! The summary as ASCII tables for a terminal, at most 100 columns wide for few participants.
 
+use super::numbers::tidy;
 use super::progress::{elo_text, ratio, superiority_text};
+use super::rounds::{Match, MatchPoints, round_name};
 use super::standings::{PairNumbers, Standing};
-use super::summary::{Cell, MatchPoints, Summary};
-use crate::plan::EloModel;
+use super::summary::{Cell, Summary};
+use crate::plan::{EloModel, FormatKind};
 use crate::statistics::{Decision, Effort, End, GroupScore, ParticipantRemarks, Residual};
 use comfy_table::{CellAlignment, Table, presets::ASCII_MARKDOWN};
 use runner::record::FaultKind;
@@ -21,6 +23,9 @@ const MAX_DETAILED_PAIRS: usize = 3;
 /// The maximum number of pairs for which results are printed. If there are more pairs, none is printed.
 const MAX_PAIRS: usize = 45;
 
+/// The maximum number of matches that are printed. If there are more, the first rounds are left out.
+const MAX_MATCHES: usize = 200;
+
 /// The maximum number of rows in the tables of scores by seats and by opening.
 const MAX_ROWS: usize = 12;
 
@@ -28,7 +33,11 @@ const MAX_ROWS: usize = 12;
 /// are omitted if they would be too large. The text ends with a newline.
 pub fn text(summary: &Summary) -> String {
     let mut out = format!("{}: {}\n{}\n", summary.name, summary.game, progress(summary));
-    section(&mut out, "Matches", &matches(summary));
+    section(&mut out, "Result", &matches(summary));
+    section(&mut out, "Matches", &rounds(summary));
+    if summary.rounds.iter().map(Vec::len).sum::<usize>() > MAX_MATCHES {
+        let _ = writeln!(out, "  the matches of earlier rounds are in `report --csv rounds`");
+    }
     section(&mut out, "Standings", &standings(summary));
     if let Some(note) = notes(summary) {
         out.push_str(&note);
@@ -163,10 +172,39 @@ fn standings(summary: &Summary) -> Table {
     table(&head, 1, summary.standings.iter().map(row))
 }
 
-/// Returns the match points that decide a knockout or Swiss tournament.
+/// Returns the match points that decide a knockout or Swiss tournament, with the tie-breaks.
 fn matches(summary: &Summary) -> Table {
-    let row = |one: &MatchPoints| vec![one.participant.clone(), one.points.to_string()];
-    table(&["participant", "points"], 1, summary.matches.iter().map(row))
+    let row = |one: &MatchPoints| {
+        let mut row = vec![format!("{}. {}", one.place, one.participant), one.points.to_string()];
+        row.extend(one.tie_break_sums());
+        row
+    };
+    let columns = if summary.kind == FormatKind::Swiss { 4 } else { 2 };
+    let head = &["participant", "points", "Buchholz", "Sonneborn-Berger"][..columns];
+    table(head, 1, summary.matches.iter().map(row))
+}
+
+/// Returns the matches of all rounds of a knockout or Swiss tournament, or of the last rounds if there are many.
+fn rounds(summary: &Summary) -> Table {
+    let is_knockout = summary.kind == FormatKind::Knockout;
+    let row = |round: &str, one: &Match| {
+        let round = if one.third_place { "third place" } else { round };
+        let winner = one.winner.clone().unwrap_or_else(|| "-".to_string());
+        vec![round.to_string(), one.participants.join(" : "), one.score(), winner, one.decision()]
+    };
+    let mut left = MAX_MATCHES;
+    let fits = |(_, round): &(usize, &Vec<Match>)| {
+        let room = left.checked_sub(round.len());
+        left = room.unwrap_or(0);
+        room.is_some()
+    };
+    let mut shown: Vec<(usize, &Vec<Match>)> = summary.rounds.iter().enumerate().rev().take_while(fits).collect();
+    shown.reverse();
+    let rows = shown.into_iter().flat_map(|(number, round)| {
+        let name = round_name(number, is_knockout, round);
+        round.iter().map(move |one| row(&name, one))
+    });
+    table(&["round", "match", "score", "winner", "decided by"], 5, rows)
 }
 
 /// Returns the mark that the notes below the standings explain.
@@ -208,12 +246,6 @@ fn cross(summary: &Summary) -> Table {
         std::iter::once(format!("{number} {}", standing.participant)).chain(cells.iter().map(text)).collect()
     });
     table(&head, 1, rows)
-}
-
-/// Formats a number with at most `digits` decimals and without trailing zeros: 3, 3.5, 3.33.
-pub(super) fn tidy(number: f64, digits: usize) -> String {
-    let text = format!("{number:.digits$}");
-    if text.contains('.') { text.trim_end_matches('0').trim_end_matches('.').to_string() } else { text }
 }
 
 /// Formats all results of one pair.

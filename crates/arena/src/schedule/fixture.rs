@@ -1,6 +1,7 @@
 //! The games of a tournament, with their ids.
 
 use super::mixed;
+use super::results::{Placing, RoundResult};
 use crate::model::{FormatKind, OpeningPolicy, Plan};
 use std::ops::Range;
 
@@ -32,9 +33,11 @@ pub struct KnownFixtures {
     pub stages: Vec<Stage>,
     /// Whether further games depend on the results of these games.
     pub more: bool,
-    /// The match points of each participant. In a knockout: one point per round survived. In a Swiss tournament: one
-    /// point per match won or bye, half a point per tied match. Empty in other formats.
-    pub points: Vec<f64>,
+    /// The rounds of a knockout or Swiss tournament that have begun. Empty in other formats.
+    pub rounds: Vec<RoundResult>,
+    /// The participants of a knockout or Swiss tournament, best first, after the rounds that have ended. Empty in other
+    /// formats.
+    pub placings: Vec<Placing>,
 }
 
 /// The games of some pairings in a range of blocks. The games are made on demand, because a list of all games would be

@@ -2,6 +2,7 @@
 
 use super::fixture::{KnownFixtures, Pairing, Stage};
 use super::played::PlayedGames;
+use super::results::{MatchResult, knockout_placings};
 use crate::model::Plan;
 
 /// Returns all games that follow from the results so far.
@@ -15,44 +16,63 @@ use crate::model::Plan;
 /// A round or an additional block is known only after all earlier games have been played, so the list grows only at its
 /// end.
 pub(super) fn known_fixtures(plan: &Plan, played: &PlayedGames) -> KnownFixtures {
-    let normal = plan.format.games.div_ceil(plan.format.games_per_block(2) as u64);
-    let stride = normal + plan.format.extra_blocks;
     let mut field = bracket(plan.participants.len());
-    let mut known = KnownFixtures { points: vec![0.0; plan.participants.len()], ..KnownFixtures::default() };
-    for round in 0.. {
-        if field.len() < 2 {
-            break;
-        }
-        let matches: Vec<Pairing> = field.chunks(2).filter_map(match_pair).collect();
-        let mut tied = matches.clone();
-        let mut stages: Vec<Stage> = Vec::new();
-        let mut first = round * stride;
-        let mut next = first + normal;
-        while !tied.is_empty() {
-            let (pairings, blocks) = (tied.clone(), first..next);
-            let stage = Stage { round: Some(round), pairings, blocks, first: round * stride };
-            known.stages.push(stage.clone());
-            known.more = field.len() > 2 || next < (round + 1) * stride;
-            if !played.all(plan, &stage) {
-                return known;
-            }
-            stages.push(stage);
-            tied.retain(|pairing| played.lead(plan, &stages, pairing) == 0.0);
-            (first, next) = (next, next + 1);
-            if first == (round + 1) * stride {
-                break;
-            }
-        }
-        let winner = |pair: &[Option<usize>]| match match_pair(pair) {
-            Some(pairing) if played.lead(plan, &stages, &pairing) < 0.0 => Some(pairing[1]),
-            Some(pairing) => Some(pairing[0]),
-            None => pair.iter().copied().flatten().next(),
+    let mut losers = Vec::new();
+    let mut points = vec![0.0; plan.participants.len()];
+    let mut known = KnownFixtures { placings: knockout_placings(&points, &[]), ..KnownFixtures::default() };
+    while field.len() > 1 {
+        let third = if plan.format.third_place && field.len() == 2 { match_pair(&losers) } else { None };
+        let matches: Vec<Pairing> = field.chunks(2).filter_map(match_pair).chain(third.clone()).collect();
+        let earlier = known.stages.len();
+        let is_over = add_round(plan, played, &matches, field.len() > 2, &mut known);
+        let result = |pairing: &Pairing| {
+            let most = 1 + plan.format.extra_blocks as usize;
+            played.result(plan, &known.stages[earlier..], pairing, Some(most))
         };
-        field = field.chunks(2).map(winner).collect();
-        field.iter().flatten().for_each(|&participant| known.points[participant] += 1.0);
+        let of_pair = |pair: &[Option<usize>]| match match_pair(pair) {
+            Some(pairing) => Some(result(&pairing)),
+            None => pair.iter().copied().flatten().next().map(MatchResult::bye),
+        };
+        let mut results: Vec<MatchResult> = field.chunks(2).filter_map(of_pair).collect();
+        let next: Vec<Option<usize>> = results.iter().map(|result| result.winner).collect();
+        losers = results.iter().map(MatchResult::loser).collect();
+        results.extend(third.map(|third| MatchResult { is_for_third: true, ..result(&third) }));
+        known.rounds.push(results);
+        if !is_over {
+            return known;
+        }
+        field = next;
+        field.iter().flatten().for_each(|&participant| points[participant] += 1.0);
+        known.placings = knockout_placings(&points, &known.rounds);
     }
     known.more = false;
     known
+}
+
+/// Adds the stages of the next round that are known: the planned games of the matches, and additional blocks of those that
+/// are tied. `more` is whether there are later rounds. Returns whether all games of the round have been played.
+fn add_round(plan: &Plan, played: &PlayedGames, matches: &[Pairing], more: bool, known: &mut KnownFixtures) -> bool {
+    let normal = plan.format.games.div_ceil(plan.format.games_per_block(2) as u64);
+    let (round, earlier) = (known.rounds.len() as u64, known.stages.len());
+    let start = round * (normal + plan.format.extra_blocks);
+    let end = start + normal + plan.format.extra_blocks;
+    let mut blocks = start..start + normal;
+    let mut tied = matches.to_vec();
+    while !tied.is_empty() && blocks.start < end {
+        let stage = Stage { round: Some(round), pairings: tied.clone(), blocks: blocks.clone(), first: start };
+        known.more = more || blocks.end < end;
+        known.stages.push(stage);
+        if !known.stages.last().is_some_and(|stage| played.all(plan, stage)) {
+            return false;
+        }
+        let is_tied = |pairing: &Pairing| {
+            let points = played.result(plan, &known.stages[earlier..], pairing, None).points;
+            points[0] == points[1]
+        };
+        tied.retain(is_tied);
+        blocks = blocks.end..blocks.end + 1;
+    }
+    true
 }
 
 /// Returns the participants of a match, the higher seed first, or `None` if one of them has a bye.

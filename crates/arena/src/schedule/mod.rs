@@ -7,6 +7,7 @@ pub mod fixture;
 mod knockout;
 mod mixed;
 mod played;
+mod results;
 mod seeds;
 mod swiss;
 #[cfg(test)]
@@ -15,6 +16,7 @@ pub(crate) mod tests;
 pub use field::pairings;
 pub use fixture::{Fixture, KnownFixtures, Pairing, Stage};
 pub use played::PlayedGames;
+pub use results::{DecidedBy, MatchResult, Placing, RoundResult, TieBreaks};
 pub use seeds::{deal_seed, engine_seed, opening_seed, order_seed};
 
 use crate::model::{FormatKind, Plan};

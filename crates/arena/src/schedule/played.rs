@@ -1,6 +1,7 @@
 //! The results of scheduled games.
 
-use super::fixture::{Fixture, Pairing, Stage, match_name};
+use super::fixture::{Fixture, Pairing, Stage};
+use super::results::{DecidedBy, MatchResult};
 use crate::model::Plan;
 use runner::record::Record;
 use runner::results::GameNumbers;
@@ -63,19 +64,39 @@ impl PlayedGames {
         stage.fixtures(plan).all(|fixture| self.contains(&fixture))
     }
 
-    /// Returns the points by which the first participant of a match leads in these stages; negative if it is behind. A
-    /// game has one point.
-    pub(super) fn lead(&self, plan: &Plan, stages: &[Stage], pairing: &Pairing) -> f64 {
-        let games = stages.iter().flat_map(|stage| {
-            let name = match_name(plan, pairing, stage.round);
-            stage.fixtures(plan).filter(move |fixture| fixture.pairing == name)
-        });
-        let share = |fixture: Fixture| {
-            let payoff = self.number(&fixture).map_or(0.5, |number| self.payoffs[number]);
-            let lead = 2.0 * payoff - 1.0;
-            if fixture.players.first() == pairing.first() { lead } else { -lead }
+    /// Returns the result of a match in these stages, of which the first contains the planned games and each other one an
+    /// additional block. If it is tied after `most` stages, the first participant wins; without `most`, it stays tied.
+    pub(super) fn result(&self, plan: &Plan, stages: &[Stage], pairing: &Pairing, most: Option<usize>) -> MatchResult {
+        let own = stages.iter().filter(|stage| stage.pairings.contains(pairing));
+        let stages: Vec<Stage> = own.map(|stage| Stage { pairings: vec![pairing.clone()], ..stage.clone() }).collect();
+        let (mut points, mut is_finished) = (vec![0.0; 2], true);
+        for fixture in stages.iter().flat_map(|stage| stage.fixtures(plan)) {
+            let Some(number) = self.number(&fixture) else {
+                is_finished = false;
+                continue;
+            };
+            let is_first = fixture.players.first() == pairing.first();
+            points[usize::from(!is_first)] += self.payoffs[number];
+            points[usize::from(is_first)] += 1.0 - self.payoffs[number];
+        }
+        let (is_tied, is_last) = (points[0] == points[1], most.is_none_or(|most| stages.len() >= most));
+        is_finished &= !is_tied || is_last;
+        let by = match (is_tied, most) {
+            (true, None) => None,
+            (true, Some(_)) => Some(DecidedBy::Seed),
+            (false, _) if stages.len() > 1 => Some(DecidedBy::ExtraBlocks),
+            (false, _) => Some(DecidedBy::Games),
         };
-        games.map(share).sum()
+        let decided_by = by.filter(|_| is_finished);
+        MatchResult {
+            participants: pairing.clone(),
+            extra_blocks: stages.len().saturating_sub(1) as u64,
+            is_finished,
+            winner: decided_by.map(|_| pairing[usize::from(points[1] > points[0])]),
+            decided_by,
+            points,
+            is_for_third: false,
+        }
     }
 }
 

@@ -2,6 +2,7 @@
 
 use super::fixture::{KnownFixtures, Pairing, Stage};
 use super::played::PlayedGames;
+use super::results::{MatchResult, swiss_placings};
 use crate::model::Plan;
 use petgraph::algo::maximum_matching;
 use petgraph::graph::UnGraph;
@@ -11,7 +12,7 @@ use petgraph::graph::UnGraph;
 pub(super) fn known_fixtures(plan: &Plan, played: &PlayedGames) -> KnownFixtures {
     let length = plan.format.games.div_ceil(plan.format.games_per_block(2) as u64);
     let mut standings = SwissStandings::new(plan.participants.len());
-    let mut known = KnownFixtures { points: standings.points.clone(), ..KnownFixtures::default() };
+    let mut known = KnownFixtures { placings: swiss_placings(&standings.points, &[]), ..KnownFixtures::default() };
     for round in 0..plan.format.rounds {
         let (pairings, bye) = standings.pair();
         let first = round * length;
@@ -19,17 +20,21 @@ pub(super) fn known_fixtures(plan: &Plan, played: &PlayedGames) -> KnownFixtures
         let stage = Stage { round: Some(round), pairings: pairings.clone(), blocks, first };
         known.stages.push(stage.clone());
         known.more = round + 1 < plan.format.rounds;
+        let stages = std::slice::from_ref(&stage);
+        let results = pairings.iter().map(|pairing| played.result(plan, stages, pairing, None));
+        let results: Vec<MatchResult> = results.chain(bye.map(MatchResult::bye)).collect();
+        known.rounds.push(results.clone());
         if !played.all(plan, &stage) {
             return known;
         }
-        for pairing in &pairings {
-            standings.add(pairing, played.lead(plan, std::slice::from_ref(&stage), pairing));
+        for (pairing, result) in pairings.iter().zip(&results) {
+            standings.add(pairing, result.points[0] - result.points[1]);
         }
         if let Some(participant) = bye {
             standings.had_bye[participant] = true;
             standings.points[participant] += 1.0;
         }
-        known.points.clone_from(&standings.points);
+        known.placings = swiss_placings(&standings.points, &known.rounds);
     }
     known
 }

@@ -54,6 +54,7 @@ const REFUSED: &[(Edit, &str)] = &[
     ),
     (|plan| plan.format.games = 8, "format.games: was 10, is 8"),
     (|plan| plan.format.kind = FormatKind::Gauntlet, "format.kind: was round-robin, is gauntlet"),
+    (|plan| plan.format.third_place = true, "format.third_place: was nothing, is true"),
     (|plan| plan.format.noswap = true, "format.noswap: was nothing, is true"),
     (|plan| plan.format.pairing = PairingKind::Mixed, "format.pairing: was nothing, is mixed"),
     (|plan| plan.format.challengers = 2, "format.challengers: was 1, is 2"),

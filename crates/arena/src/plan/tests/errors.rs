@@ -18,6 +18,7 @@ const FILE_ERRORS: &[(&str, &str)] = &[
     ("name = \"a\\nquit\"", "plan.toml:1: name: a\\x0aquit contains a control character"),
     ("name = { a = 1 }", "plan.toml:1: name: expected a text, found a table"),
     ("format.rounds = 2", "plan.toml:1: format.rounds: has a meaning only with a Swiss tournament"),
+    ("format.third_place = true", "plan.toml:1: format.third_place: has a meaning only with a knockout"),
     (
         "format.speed = 2",
         "plan.toml:1: format.speed: unknown key, expected one of kind, games, challengers, rounds, extra_blocks",
@@ -225,7 +226,7 @@ fn all_errors_of_file_and_flags_are_reported_in_order() {
         "plan.toml:3: run.concurrency: expected a whole number from 1 to 1024, found 0".to_string(),
         format!(
             "plan.toml:5: format.game: {} games?",
-            unknown("kind, games, challengers, rounds, extra_blocks, noswap, pairing")
+            unknown("kind, games, challengers, rounds, extra_blocks, third_place, noswap, pairing")
         ),
         "plan.toml:6: participant.name: is missing".to_string(),
         "plan.toml:7: participant.nodes: expected a whole number from 1 to 1000000000000, found 0".to_string(),

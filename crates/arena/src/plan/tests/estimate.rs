@@ -66,6 +66,7 @@ fn games_are_those_that_are_played() {
         for participants in [2, 5, 8] {
             let mut plan = plan(kind, participants, 6);
             plan.format.rounds = participants as u64 - 1;
+            plan.format.third_place = participants != 8;
             let estimate = Estimate::of(&plan, 2, 8, &SAMPLE);
             let games = play(&plan, |_| Ordering::Less).len() as u64;
             assert_eq!((estimate.games, estimate.matches * 6), (games, games));

@@ -26,12 +26,10 @@ pub(super) fn facts(plan: &Plan, summary: &Summary, game: &str) -> Vec<(&'static
     let more = if counts.more { " so far" } else { "" };
     let nonzero =
         |count: u64, what: &str| if count == 0 { String::new() } else { format!("{} {what}", grouped(count)) };
-    let points: Vec<String> = summary.matches.iter().map(|one| format!("{} {}", one.participant, one.points)).collect();
     let list = [
         ("game", game),
         ("format", describe(&plan.format.kind) + if plan.format.teams.is_some() { ", mixed tables" } else { "" }),
         ("games", format!("{} of {}{more}", grouped(counts.games), grouped(counts.planned))),
-        ("points of matches", points.join(", ")),
         ("complete blocks", grouped(counts.blocks)),
         ("not counted yet", nonzero(counts.waiting, "games of incomplete blocks")),
         ("not counted", if counts.later > 0 { later_note(summary) } else { String::new() }),

@@ -6,8 +6,9 @@ use super::choose::MAX_SHOWN_GAMES;
 use super::terms::Terms;
 use super::words::{duration, grouped, percent, plain};
 use super::{facts, plots, words};
-use crate::plan::{Openings, Plan};
-use crate::report::{PairNumbers, Standing, Summary};
+use crate::plan::{FormatKind, Openings, Plan};
+use crate::report::rounds::round_name;
+use crate::report::{Match, MatchPoints, PairNumbers, Standing, Summary};
 use crate::statistics::{self, Decision, GroupScore, Tally};
 use anyhow::Result;
 use askama::Template;
@@ -19,6 +20,13 @@ const MAX_SHOWN_FAULTS: usize = 200;
 
 /// The maximum number of openings that are shown.
 const MAX_OPENINGS: usize = 24;
+
+const BRACKET_NOTE: &str = "The points of the games of each match, and what decided it. Whoever loses is eliminated. In the \
+                            table, each round that a participant survived counts 1 point; equal participants share a place.";
+
+const ROUNDS_NOTE: &str = "The points of the games of each match. In the table, a match won or a bye counts 1 point, a tied \
+                           match half a point. Ties are broken by Buchholz, the sum of the points of all opponents, then by \
+                           Sonneborn-Berger, the points of the opponents that were beaten and half of those of the tied ones.";
 
 const STYLES: [&str; 3] = [
     include_str!("../../../templates/report/page.css"),
@@ -45,6 +53,10 @@ struct Page<'a> {
     verdict: Vec<String>,
     /// The facts at the top of the page: labels and values.
     facts: Vec<(&'static str, String)>,
+    /// The names of the rounds of a knockout or Swiss tournament, with their matches.
+    rounds: Vec<(String, Vec<&'a Match>)>,
+    rounds_title: &'static str,
+    rounds_note: &'static str,
     /// The participants with a rating, in the order of the standings.
     rated: Vec<&'a Standing>,
     ratings: Figure,
@@ -121,6 +133,9 @@ pub(super) fn page(
         terms,
         verdict: verdict(summary),
         facts: facts::facts(plan, summary, terms.name()),
+        rounds: rounds(summary),
+        rounds_title: if summary.kind == FormatKind::Knockout { "Bracket" } else { "Rounds" },
+        rounds_note: if summary.kind == FormatKind::Knockout { BRACKET_NOTE } else { ROUNDS_NOTE },
         ratings: ratings(&rated)?,
         rated,
         sequential: summary.sprt.as_ref().map(sequential).transpose()?,
@@ -156,6 +171,10 @@ impl Page<'_> {
         self.summary.tally.ends.iter().map(|end| end.games).sum()
     }
 
+    fn is_knockout(&self) -> bool {
+        self.summary.kind == FormatKind::Knockout
+    }
+
     fn has_groups(&self) -> bool {
         self.rated.iter().any(|standing| standing.group > 0)
     }
@@ -171,8 +190,8 @@ fn footer(plan: &Plan) -> Vec<String> {
     }
 }
 
-/// Returns at most two lines: the result of the match if the tournament has only two participants, and the result of
-/// the sequential test if the plan has one.
+/// Returns the result of the match if the tournament has only two participants, the winner of a knockout or Swiss tournament
+/// and the result of the sequential test, if there are any.
 fn verdict(summary: &Summary) -> Vec<String> {
     let mut lines = Vec::new();
     if let ([_, _], [PairNumbers { first, second, numbers, .. }]) = (&summary.standings[..], &summary.pairs[..]) {
@@ -186,8 +205,36 @@ fn verdict(summary: &Summary) -> Vec<String> {
             words::superiority(numbers)
         ));
     }
+    lines.extend(winner(summary));
     lines.extend(summary.sprt.as_ref().map(|test| format!("SPRT: {}", decision(test))));
     lines
+}
+
+/// Returns who won a knockout or Swiss tournament that has ended.
+fn winner(summary: &Summary) -> Option<String> {
+    let is_over = !summary.counts.more && summary.rounds.iter().flatten().all(|one| one.finished);
+    let first: Vec<&MatchPoints> = summary.matches.iter().take_while(|one| one.place == 1 && is_over).collect();
+    let names: Vec<&str> = first.iter().map(|one| one.participant.as_str()).collect();
+    match (summary.kind, &names[..], first.first()) {
+        (_, [], _) | (_, _, None) => None,
+        (FormatKind::Knockout, [name, ..], _) => Some(format!("{name} won the knockout")),
+        (_, [name], Some(one)) => Some(format!("{name} won the tournament with {} points", plain(one.points))),
+        (_, names, Some(one)) => {
+            Some(format!("{} share the first place with {} points", names.join(", "), plain(one.points)))
+        }
+    }
+}
+
+/// Returns the names of the rounds, with their matches. The match for third place is a round of its own.
+fn rounds(summary: &Summary) -> Vec<(String, Vec<&Match>)> {
+    let is_knockout = summary.kind == FormatKind::Knockout;
+    let mut found = Vec::new();
+    for (number, round) in summary.rounds.iter().enumerate() {
+        let (third, others): (Vec<&Match>, Vec<&Match>) = round.iter().partition(|one| one.third_place);
+        found.push((round_name(number, is_knockout, round), others));
+        found.extend((!third.is_empty()).then(|| ("third place".to_string(), third)));
+    }
+    found
 }
 
 /// Returns the plot of the ratings.

@@ -1,7 +1,7 @@
 //! Formats numbers for people.
 
+use crate::report::numbers::tidy;
 use crate::report::progress::{elo_text, superiority_text};
-use crate::report::text::tidy;
 use crate::statistics::{Estimate, Pair};
 use indicatif::HumanCount;
 

@@ -1,6 +1,6 @@
 //! Tests for knockouts and Swiss tournaments.
 
-use super::super::{Fixture, PlayedGames, known_fixtures};
+use super::super::{DecidedBy, Fixture, KnownFixtures, Placing, PlayedGames, known_fixtures};
 use super::{plan, play, record};
 use crate::plan::{FormatKind, OpeningPolicy, Plan};
 use base::rng::fnv1a;
@@ -239,16 +239,24 @@ fn the_pairs_of_a_swiss_round_are_near_in_points() {
     assert_eq!(pairs, [vec![[0, 2], [1, 3]], vec![[0, 1], [2, 4]]]);
 }
 
-/// Returns the match points after the first `games` games. `result` decides each game.
-fn points(plan: &Plan, result: impl Fn(&Fixture) -> Ordering, games: usize) -> Vec<f64> {
-    let fixtures = play(plan, &result);
+/// Returns the schedule after the first `games` games. `result` decides each game.
+fn after(plan: &Plan, result: impl Fn(&Fixture) -> Ordering, games: usize) -> KnownFixtures {
     let ranks = |game: &Fixture| match result(game) {
         Ordering::Equal => [1, 1],
         order if (order == Ordering::Less) == (game.players[0] < game.players[1]) => [1, 2],
         _ => [2, 1],
     };
+    let fixtures = play(plan, &result);
     let results: Vec<_> = fixtures.iter().take(games).map(|game| record(plan, game, &ranks(game))).collect();
-    known_fixtures(plan, 2, &PlayedGames::of(&results)).points
+    known_fixtures(plan, 2, &PlayedGames::of(&results))
+}
+
+/// Returns the match points after the first `games` games. `result` decides each game.
+fn points(plan: &Plan, result: impl Fn(&Fixture) -> Ordering, games: usize) -> Vec<f64> {
+    let known = after(plan, result, games);
+    let mut points = vec![0.0; known.placings.len()];
+    known.placings.iter().for_each(|placing| points[placing.participant] = placing.points);
+    points
 }
 
 #[test]
@@ -273,4 +281,88 @@ fn more_rounds_keep_those_before() {
     let before = play(&plan, any_result(5));
     plan.format.rounds = 5;
     assert!(play(&plan, any_result(5)).starts_with(&before));
+}
+
+/// Returns the place and the participant of each placing.
+fn places(known: &KnownFixtures) -> Vec<(usize, usize)> {
+    known.placings.iter().map(|placing| (placing.place, placing.participant)).collect()
+}
+
+#[test]
+fn the_losers_of_the_semifinals_play_for_the_third_place() {
+    let mut plan = plan(FormatKind::Knockout, 6, 2);
+    let without = after(&plan, higher_seed_wins, usize::MAX);
+    assert_eq!(places(&without), [(1, 0), (2, 1), (3, 2), (3, 3), (5, 4), (5, 5)]);
+    plan.format.third_place = true;
+    // Participant 3 wins it although it is the lower seed.
+    let upset = |game: &Fixture| {
+        if game.players.contains(&2) && game.players.contains(&3) { Ordering::Greater } else { Ordering::Less }
+    };
+    let known = after(&plan, upset, usize::MAX);
+    assert_eq!(places(&known), [(1, 0), (2, 1), (3, 3), (4, 2), (5, 4), (5, 5)]);
+    assert_eq!(known.len(&plan), without.len(&plan) + 2);
+    let last = &known.rounds[2];
+    assert_eq!((last.len(), &last[1].participants[..], last[1].is_for_third), (2, &[2, 3][..], true));
+    assert!(!last[0].is_for_third && last[0].winner == Some(0));
+    // Of three participants, only one can lose before the final, and it is third.
+    let mut three = super::plan(FormatKind::Knockout, 3, 2);
+    three.format.third_place = true;
+    assert_eq!(places(&after(&three, higher_seed_wins, usize::MAX)), [(1, 0), (2, 1), (3, 2)]);
+}
+
+/// The participants of a match, their points, the additional blocks and what decided it.
+type Shown<'a> = (&'a [usize], &'a [f64], u64, Option<DecidedBy>);
+
+#[test]
+fn a_bracket_says_what_decided_each_match() {
+    let plan = plan(FormatKind::Knockout, 5, 2);
+    // The first block of the match between 3 and 4 is tied, both blocks of the match between 1 and 2 and all later ones are.
+    let result = |game: &Fixture| match (game.players.contains(&4), game.players.contains(&2)) {
+        (true, _) if game.block == 0 => Ordering::Equal,
+        (true, _) => Ordering::Greater,
+        (_, true) => Ordering::Equal,
+        _ => Ordering::Less,
+    };
+    let known = after(&plan, result, usize::MAX);
+    let of_round = |round: usize| -> Vec<Shown> {
+        let shown = known.rounds[round].iter();
+        shown.map(|one| (&one.participants[..], &one.points[..], one.extra_blocks, one.decided_by)).collect()
+    };
+    let (bye, none): (_, &[f64]) = (Some(DecidedBy::Bye), &[]);
+    let extra = Some(DecidedBy::ExtraBlocks);
+    assert_eq!(
+        of_round(0),
+        [(&[0][..], none, 0, bye), (&[3, 4], &[1.0, 3.0], 1, extra), (&[1], none, 0, bye), (&[2], none, 0, bye)]
+    );
+    assert_eq!(of_round(1)[1], (&[1, 2][..], &[3.0, 3.0][..], 2, Some(DecidedBy::Seed)));
+    assert_eq!(known.rounds[1][1].winner, Some(1));
+    assert!(known.rounds.iter().flatten().all(|one| one.is_finished));
+    // A match in progress has the points of its games so far and no winner.
+    let begun = after(&plan, result, 1);
+    let one = &begun.rounds[0][1];
+    assert_eq!((begun.rounds.len(), &one.points[..], one.is_finished, one.winner), (1, &[0.5, 0.5][..], false, None));
+}
+
+/// Four participants and three rounds. The tie-breaks are computed by hand.
+#[test]
+fn ties_of_a_swiss_tournament_are_broken() {
+    let mut four = plan(FormatKind::Swiss, 4, 2);
+    four.format.rounds = 2;
+    // The pairings are 0:2 and 1:3, then 0:1 and 2:3. The last match is tied.
+    let result =
+        |game: &Fixture| if game.players.iter().sum::<usize>() == 5 { Ordering::Equal } else { Ordering::Less };
+    let known = after(&four, result, usize::MAX);
+    let sums = |placing: &Placing| placing.tie_breaks.map(|breaks| (breaks.buchholz, breaks.sonneborn_berger)).unwrap();
+    let shown: Vec<_> = known.placings.iter().map(|one| (one.place, one.participant, one.points, sums(one))).collect();
+    assert_eq!(
+        shown,
+        [(1, 0, 2.0, (1.5, 1.5)), (2, 1, 1.0, (2.5, 0.5)), (3, 2, 0.5, (2.5, 0.25)), (4, 3, 0.5, (1.5, 0.25))]
+    );
+    assert_eq!(known.rounds[1][1].winner, None);
+    // A bye counts as a win against an opponent with the participant's own points.
+    let mut three = plan(FormatKind::Swiss, 3, 2);
+    three.format.rounds = 1;
+    let known = after(&three, higher_seed_wins, usize::MAX);
+    let shown: Vec<_> = known.placings.iter().map(|one| (one.place, one.participant, sums(one))).collect();
+    assert_eq!(shown, [(1, 2, (1.0, 1.0)), (2, 0, (0.0, 0.0)), (3, 1, (1.0, 0.0))]);
 }

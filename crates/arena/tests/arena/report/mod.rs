@@ -3,3 +3,4 @@
 mod page;
 mod random;
 mod replay;
+mod rounds;
