@@ -157,6 +157,15 @@ mod tests {
     }
 
     #[test]
+    fn limits_are_scaled() {
+        let limits = clock(1000, 10, Some(40)).scaled(1.5);
+        assert_eq!(limits, clock(1500, 15, Some(40)));
+        assert_eq!(clock(3, 0, None).scaled(0.25), clock(1, 0, None));
+        let fixed = MoveLimits { movetime: Some(ms(100)), nodes: Some(7), ..MoveLimits::default() };
+        assert_eq!(fixed.scaled(0.5), MoveLimits { movetime: Some(ms(50)), ..fixed });
+    }
+
+    #[test]
     fn other_limits_have_no_clock() {
         let nodes = clocks(ClockPer::Seat, &MoveLimits { nodes: Some(7), ..MoveLimits::default() });
         assert_eq!((nodes.go(SEATS[2]).to_string(), nodes.flag(SEATS[2])), ("go nodes 7".to_string(), None));

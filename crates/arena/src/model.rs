@@ -298,6 +298,10 @@ pub struct Limit {
     pub move_limits: MoveLimits,
     /// Whether each seat or each team has a clock.
     pub clock_per: ClockPer,
+    /// The nodes per second of a machine on which clocks and times per move are those of the plan. On other machines they
+    /// are scaled by the speed; `None` if they are not.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub scale_clock: Option<u64>,
     /// The time by which a move may exceed its time limit without a loss on time, for participants without a margin of
     /// their own.
     #[serde(with = "duration::serde")]
@@ -317,6 +321,20 @@ pub struct MoveLimits {
     pub movetime: Option<Duration>,
     /// A clock for the whole game.
     pub clock: Option<Clock>,
+}
+
+impl MoveLimits {
+    /// Multiplies all times by `factor`. No time becomes 0.
+    pub fn scaled(&self, factor: f64) -> Self {
+        let scaled = |time: Duration| time.mul_f64(factor).max(Duration::from_millis(1));
+        let increment = |time: Duration| if time.is_zero() { time } else { scaled(time) };
+        let clock = self.clock.map(|Clock { base, increment: each, moves }| Clock {
+            base: scaled(base),
+            increment: increment(each),
+            moves,
+        });
+        Self { movetime: self.movetime.map(scaled), clock, ..self.clone() }
+    }
 }
 
 /// A clock. Its text is `[MOVES/]BASE[+INCREMENT]`, such as `10s+0.1s` or `40/1m`.

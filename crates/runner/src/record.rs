@@ -210,6 +210,9 @@ pub struct RunInfo {
     /// The part of the plan, such as `2/8`; empty if the game was played by a run of the whole plan.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub part: String,
+    /// By which factor the clocks and times per move of the plan were multiplied; `None` if they were not.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub scale: Option<ClockScale>,
     /// Start of the game, in seconds since 1970.
     pub started: u64,
     /// Duration of the game.
@@ -245,6 +248,23 @@ pub struct RunInfo {
     /// How often the game was set aside to be played again; see `run --redo`.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub redone: u32,
+}
+
+/// The speed of a machine, and how the clocks of its engines follow from it.
+///
+/// ```
+/// use speltafel_runner::record::ClockScale;
+///
+/// let scale: ClockScale = serde_json::from_str(r#"{"nodes":500000,"factor":2.0}"#)?;
+/// assert_eq!(scale, ClockScale { nodes: 500_000, factor: 2.0 });
+/// # Ok::<(), serde_json::Error>(())
+/// ```
+#[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
+pub struct ClockScale {
+    /// The nodes that the first participant reported for one second, on average over all concurrent games.
+    pub nodes: u64,
+    /// The factor by which clocks and times per move were multiplied.
+    pub factor: f64,
 }
 
 fn is_default<T: Default + PartialEq>(value: &T) -> bool {

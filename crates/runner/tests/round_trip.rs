@@ -4,7 +4,7 @@ use proptest::collection::{btree_map, vec};
 use proptest::option::of;
 use proptest::prelude::*;
 use proptest::sample::select;
-use speltafel_runner::record::{Fault, FaultKind, Infos, Record, RunInfo, SearchReport, SeatRecord};
+use speltafel_runner::record::{ClockScale, Fault, FaultKind, Infos, Record, RunInfo, SearchReport, SeatRecord};
 use speltafel_runner::results::FormatVersion;
 use ugi::{Score, Seat};
 
@@ -61,35 +61,47 @@ fn infos() -> impl Strategy<Value = Infos> {
         .prop_map(|(seldepth, nps, hashfull, tbhits, time, pv)| Infos { seldepth, nps, hashfull, tbhits, time, pv })
 }
 
+fn scale() -> impl Strategy<Value = ClockScale> {
+    (any::<u64>(), eighths()).prop_map(|(nodes, factor)| ClockScale { nodes, factor })
+}
+
 fn run_info() -> impl Strategy<Value = RunInfo> {
     let plies = || vec(any::<usize>(), 0..3);
     let numbers = (vec(eighths(), 0..4), vec(eighths(), 0..4), list(), plies(), plies(), plies());
-    ((words(), words()), any::<(u64, u64, u64, u32)>(), numbers, infos(), btree_map(token(), token(), 0..3)).prop_map(
-        |(
-            (host, part),
-            (started, wall_ms, trips, redone),
-            (times_ms, ready_ms, left_ms, forgiven, illegal_pvs, ponder_hits),
-            infos,
-            files,
-        )| {
-            RunInfo {
-                host,
-                part,
-                started,
-                wall_ms,
-                times_ms,
-                forgiven,
-                ponder_hits,
-                left_ms,
-                infos,
-                illegal_pvs,
-                ready_ms,
-                files,
-                trips,
-                redone,
-            }
-        },
+    (
+        (words(), words(), of(scale())),
+        any::<(u64, u64, u64, u32)>(),
+        numbers,
+        infos(),
+        btree_map(token(), token(), 0..3),
     )
+        .prop_map(
+            |(
+                (host, part, scale),
+                (started, wall_ms, trips, redone),
+                (times_ms, ready_ms, left_ms, forgiven, illegal_pvs, ponder_hits),
+                infos,
+                files,
+            )| {
+                RunInfo {
+                    host,
+                    part,
+                    scale,
+                    started,
+                    wall_ms,
+                    times_ms,
+                    forgiven,
+                    ponder_hits,
+                    left_ms,
+                    infos,
+                    illegal_pvs,
+                    ready_ms,
+                    files,
+                    trips,
+                    redone,
+                }
+            },
+        )
 }
 
 fn record() -> impl Strategy<Value = Record> {

@@ -3,7 +3,7 @@
 use super::{DONE, FAULTS, PartSelection, ending};
 use crate::plan::{Flags, read_with_errors};
 use crate::report::text;
-use crate::run::{self, EndReason, Progress, prepare};
+use crate::run::{self, EndReason, Progress, prepare, scale_clocks};
 use anyhow::{Result, ensure};
 use clap::Args;
 use std::io::Write;
@@ -71,6 +71,7 @@ pub fn run(arguments: &Arguments, program: &Path, out: &mut dyn Write) -> Result
         return Ok(DONE);
     }
     let mut prepared = prepare(plan, &mut source, program, arguments.force_concurrency)?;
+    scale_clocks(&mut prepared)?;
     if arguments.dry_run {
         let progress = Progress::new(arguments.quiet);
         prepared.lines.iter().for_each(|line| progress.print_line(line));

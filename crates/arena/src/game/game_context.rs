@@ -5,6 +5,7 @@ use crate::plan::{EqualTeams, Plan};
 use crate::referee::RefereeClient;
 use crate::schedule::{Fixture, deal_seed};
 use anyhow::{Context, Result, bail, ensure};
+use runner::record::ClockScale;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use ugi::{History, Query, Seat, Teams, Turn, Viewer, position_queries};
@@ -14,7 +15,7 @@ const UNKNOWN: &str = "?";
 
 /// The properties of the game that are the same in all games of a tournament or, if the deal decides the teams, in all
 /// games of a block.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Debug)]
 pub struct GameContext {
     /// The seats of each side. If the deal decides the teams, each block has its own teams.
     pub teams: Vec<Vec<Seat>>,
@@ -32,6 +33,8 @@ pub struct GameContext {
     pub host: String,
     /// The digests of the files that play; see [`RunInfo::files`](runner::record::RunInfo::files).
     pub files: Arc<BTreeMap<String, String>>,
+    /// By which factor the clocks are multiplied; `None` if they are not.
+    pub scale: Option<ClockScale>,
 }
 
 impl GameContext {
@@ -54,7 +57,7 @@ impl GameContext {
         let view = referee.ask(Query::View(Viewer::Seat(Seat::P1)))?.join(" ");
         let hidden = info.hidden || !History::new(&start.base, &start.moves).is_fully_shown_by(&view);
         let chance = info.chance || !start.moves.is_empty();
-        Ok(Self { teams, dealt, hidden, chance, options, fingerprint, host, files: Arc::default() })
+        Ok(Self { teams, dealt, hidden, chance, options, fingerprint, host, files: Arc::default(), scale: None })
     }
 
     /// Returns the context of the games in this block, and the opening. If the deal decides the teams, the chance

@@ -9,7 +9,7 @@ use crate::referee::Referee;
 use crate::schedule::deal_seed;
 use anyhow::{Context, Result, bail, ensure};
 use base::quote::quote;
-use runner::record::{Fault, FaultKind, Infos, SearchReport};
+use runner::record::{ClockScale, Fault, FaultKind, Infos, SearchReport};
 use runner::{EngineError, MoveReply};
 use std::time::Duration;
 use ugi::{History, Query, QueryAnswer, Seat, Turn, position_queries};
@@ -17,6 +17,8 @@ use ugi::{History, Query, QueryAnswer, Seat, Turn, position_queries};
 /// A game in progress.
 pub(super) struct GameRun<'a> {
     pub(super) plan: &'a Plan,
+    /// By which factor the clocks are multiplied; `None` if they are not.
+    pub(super) scale: Option<ClockScale>,
     pub(super) referee: &'a mut Referee,
     pub(super) engines: &'a mut [SeatedEngine],
     /// The zero-based side of each seat.
@@ -45,7 +47,8 @@ impl GameRun<'_> {
     pub(super) fn run(&mut self, block: u64) -> Result<()> {
         let limits = |seated: &SeatedEngine| {
             let participant = &self.plan.participants[seated.participant];
-            (self.plan.limits_of(participant).clone(), self.plan.time_margin_of(participant))
+            let factor = self.scale.map_or(1.0, |scale| scale.factor);
+            (self.plan.limits_of(participant).scaled(factor), self.plan.time_margin_of(participant))
         };
         let mut clocks = Clocks::new(self.plan.limit.clock_per, self.engines.iter().map(limits).collect(), &self.side);
         let sides = self.side.iter().max().map_or(0, |last| last + 1);

@@ -48,6 +48,7 @@ pub fn play_game(
     let seats = engines.len();
     let mut run = GameRun {
         plan,
+        scale: context.scale,
         referee,
         engines,
         side: context.side_of_seats(),
@@ -95,6 +96,7 @@ pub fn play_game(
         run: RunInfo {
             host: context.host.clone(),
             part: String::new(),
+            scale: context.scale,
             started,
             wall_ms,
             times_ms: run.times_ms,

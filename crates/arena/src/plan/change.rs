@@ -39,6 +39,7 @@ pub fn identity(plan: &Plan) -> BTreeMap<String, String> {
     );
     add(&mut keys, "limit", &plan.limit.move_limits);
     add(&mut keys, "limit.clock_per", &plan.limit.clock_per);
+    add(&mut keys, "limit.scale_clock", &plan.limit.scale_clock);
     add(&mut keys, "limit.time_margin", &show(plan.limit.time_margin));
     add(&mut keys, "adjudicate", &plan.adjudication);
     keys

@@ -114,6 +114,11 @@ pub(super) const KEYS: &[Key] = &[
     with_short("movetime", "limit.movetime", "Time per move, such as 500ms or 0.5s"),
     with_short("clock", "limit.clock", "Clock: [MOVES/]BASE[+INCREMENT], such as 10s+0.1s, 40/1m or 40/1:30+1"),
     key("limit.clock_per", "One clock per seat or per team: seat (default) or team"),
+    key(
+        "limit.scale_clock",
+        "Nodes per second of the first participant on a machine for whose speed the times are meant; other machines scale \
+         them (default: no scaling)",
+    ),
     key("limit.time_margin", "Time by which a move may exceed its time limit (default 0s)"),
     with_short("max-plies", "adjudicate.max_plies", "Maximum number of plies, after which the game is a draw"),
     key("adjudicate.draw.after", "First ply whose score counts for draw adjudication (default 0)"),

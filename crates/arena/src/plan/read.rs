@@ -262,6 +262,7 @@ impl Reader {
         Limit {
             move_limits: self.move_limits("limit"),
             clock_per: self.source.get("limit.clock_per", choice).unwrap_or_default(),
+            scale_clock: self.source.get("limit.scale_clock", whole(1, 1_000_000_000_000)),
             time_margin: self.source.get("limit.time_margin", time(Duration::ZERO)).unwrap_or_default(),
         }
     }

@@ -1,5 +1,6 @@
 //! Runs a tournament. Worker threads play the games. Only the main thread writes the results and applies the stop rule.
 
+mod clock_scale;
 mod collect;
 mod core_sets;
 mod files;
@@ -15,6 +16,7 @@ mod start_checks;
 mod summary;
 mod worker;
 
+pub use clock_scale::scale_clocks;
 pub use collect::EndReason;
 pub use prepare::{Prepared, cores, prepare};
 pub use progress::Progress;

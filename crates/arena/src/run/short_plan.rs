@@ -36,7 +36,7 @@ pub(super) fn short_plan(prepared: &mut Prepared, plan: &Plan) -> Result<(Arc<Pl
 }
 
 /// Returns the first position in which a seat is to move, as `position` lines for engines with and without `views`.
-fn first_position(referee: &mut RefereeClient) -> Result<[String; 2]> {
+pub(super) fn first_position(referee: &mut RefereeClient) -> Result<[String; 2]> {
     let Turn::Seat(seat) = Opening::start().add_events(referee, |event| event)? else {
         bail!("the game is over at its start position")
     };

@@ -136,3 +136,40 @@ fn a_part_of_another_plan_is_refused() {
     let redo = run(&test, "", &["--games", "4", "--quiet", "--shard", "1/4", "--redo", "faults"]);
     assert!(stderr_text(&redo).contains("cannot be used with"), "{}", stderr_text(&redo));
 }
+
+/// The toy engine reports so many nodes as it is told, and moves at once. Its clock is scaled by them.
+#[test]
+fn clocks_are_scaled_by_the_measured_speed() {
+    let speed = |name: &str, nodes: u64| {
+        let test = TestTournament::new(name);
+        let say = format!("'go movetime 1000=info nodes {nodes}|bestmove a'");
+        let a = format!("name=a command={} args=\"--say {say}\" movetime=1m", testing::toy());
+        let logs = test.0.join("logs").display().to_string();
+        let engines = ["--referee-command", testing::toy(), "--participant", &a, "--participant", "name=b"];
+        let flags = ["--games", "2", "--limit-scale-clock", "1000", "--log-dir", &logs];
+        let output = test.command(&[&engines[..], &flags].concat()).output().unwrap();
+        (test, output)
+    };
+    let (slow, output) = speed("scaled", 500);
+    assert_eq!(output.status.code(), Some(0), "{}", stderr_text(&output));
+    let line = "500 nodes a second: clocks and times per move are multiplied by 2.000";
+    assert!(stderr_text(&output).contains(line), "{}", stderr_text(&output));
+    for record in super::referee::records(&slow) {
+        assert_eq!(record.run.scale.map(|scale| (scale.nodes, scale.factor)), Some((500, 2.0)));
+    }
+    let log = std::fs::read_to_string(slow.0.join("logs/a,b,0,0.log")).unwrap();
+    assert!(log.contains("go movetime 120000") && !log.contains("go movetime 60000"), "{log}");
+    for (name, nodes, error) in [
+        (
+            "too-fast",
+            4001,
+            "participant a: 4001 nodes a second on this machine, and the plan has 1000: expected 250 to 4000",
+        ),
+        ("unknown-speed", 0, "participant a: no nodes are reported"),
+    ] {
+        let (_, output) = speed(name, nodes);
+        assert_eq!(output.status.code(), Some(4));
+        let found = stderr_text(&output);
+        assert!(found.contains("limit.scale_clock: ") && found.contains(error), "{found}");
+    }
+}

@@ -66,6 +66,7 @@ const REFUSED: &[(Edit, &str)] = &[
     (|plan| plan.opening_policy = OpeningPolicy::Pairing, "openings.policy: was nothing, is pairing"),
     (|plan| plan.limit.move_limits.nodes = None, "limit.nodes: was 100, is nothing"),
     (|plan| plan.limit.clock_per = ClockPer::Team, "limit.clock_per: was seat, is team"),
+    (|plan| plan.limit.scale_clock = Some(9), "limit.scale_clock: was nothing, is 9"),
     (|plan| plan.limit.time_margin = Duration::from_millis(5), "limit.time_margin: was 0s, is 5ms"),
     (|plan| plan.adjudication.max_plies = Some(9), "adjudicate.max_plies: was nothing, is 9"),
     (
