@@ -4,7 +4,7 @@ use super::{EngineError, EngineProcess};
 use crate::program::Program;
 use crate::record::FaultKind;
 use base::quote::quote;
-use ugi::{ClientError, Command};
+use ugi::{ClientError, Command, OptionLine};
 
 impl EngineProcess {
     /// Sets an option if the engine declares it and `value` differs from the value that was last set.
@@ -26,6 +26,18 @@ impl EngineProcess {
     #[must_use]
     pub fn has_option(&self, name: &str) -> bool {
         self.declared.contains_key(&name.to_lowercase())
+    }
+
+    /// Returns the option with this name, if the engine declares it. Names are case-insensitive.
+    #[must_use]
+    pub fn option(&self, name: &str) -> Option<OptionLine> {
+        self.client.option(name)
+    }
+
+    /// Returns an addition to a message about an option that the engine does not declare; see [`ugi::Client::option_hint`].
+    #[must_use]
+    pub fn option_hint(&self, name: &str) -> String {
+        self.client.option_hint(name)
     }
 
     /// Sets the options of `wanted` that the engine declares, and all options of `program`. An option of `program` that
