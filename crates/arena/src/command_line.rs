@@ -36,6 +36,10 @@ Exit codes:
 enum ArenaCommand {
     /// Play a tournament, or only its missing games if it was already begun
     Run(Box<commands::run::Arguments>),
+    /// Tune options of an engine by SPSA: the engine plays itself with changed values
+    #[command(after_help = commands::tune::EXAMPLES, mut_arg("shard", |shard| shard.hide(true)))]
+    #[command(mut_arg("attempt", |attempt| attempt.hide(true)))]
+    Tune(Box<commands::run::Arguments>),
     /// Print how many games have been played, the score and the digest
     Status(commands::status::Arguments),
     /// Print the tables of a tournament, or write a report page
@@ -81,6 +85,7 @@ fn run(command: ArenaCommand) -> anyhow::Result<u8> {
     let (program, mut out) = (std::env::current_exe()?, io::stdout().lock());
     match command {
         ArenaCommand::Run(arguments) => commands::run::run(&arguments, &program, &mut out),
+        ArenaCommand::Tune(arguments) => commands::tune::run(&arguments, &program, &mut out),
         ArenaCommand::Status(arguments) => commands::status::run(&arguments, &mut out),
         ArenaCommand::Merge(arguments) => commands::merge::run(&arguments, &mut out),
         ArenaCommand::Report(arguments) => commands::report::run(&arguments, &mut out),

@@ -68,7 +68,7 @@ impl EnginePool {
                 }
             };
             if let Ok(ready) = &mut engine
-                && let Err(error) = ready.new_game(engine_seed(&self.plan, &fixture.id, seat))
+                && let Err(error) = begin(ready, &self.plan, fixture, participant, seat)
             {
                 engine = Err(EngineError { dialogue: ready.last_lines(), ..error });
             }
@@ -131,6 +131,20 @@ impl EnginePool {
             }
         }
     }
+}
+
+/// Prepares an engine for a game: sets the options that the game has for its participant, and the seed.
+fn begin(
+    engine: &mut EngineProcess,
+    plan: &Plan,
+    fixture: &Fixture,
+    participant: usize,
+    seat: Seat,
+) -> Result<(), EngineError> {
+    for (name, value) in fixture.options.get(participant).into_iter().flatten() {
+        engine.set(name, value)?;
+    }
+    engine.new_game(engine_seed(plan, &fixture.id, seat))
 }
 
 /// Starts a participant's engine, on these cores or on any, and sets the game, the rule options and the engine's own

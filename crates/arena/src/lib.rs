@@ -25,4 +25,5 @@ pub mod run;
 pub mod schedule;
 pub mod statistics;
 pub mod store;
+pub mod tune;
 pub mod wave;

@@ -38,9 +38,13 @@ pub struct Plan {
     pub stop: Option<Sprt>,
     /// The anchors, which are participants with a fixed rating.
     pub ratings: Ratings,
+    /// The options to tune; `None` for a tournament.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub tune: Option<Tune>,
     /// The concurrency, folders and timeouts.
     pub run: RunSettings,
-    /// The participants, at least two.
+    /// The participants, at least two. A tuning has one in its plan file, which plays itself; its two copies are named
+    /// `NAME+` and `NAME-`.
     pub participants: Vec<Participant>,
 }
 
@@ -454,6 +458,55 @@ pub enum EloModel {
 pub struct Ratings {
     /// The rating of each anchor, by participant name. Without anchors, the mean rating is 0.
     pub anchors: BTreeMap<String, f64>,
+}
+
+/// A tuning of spin options by SPSA. In each iteration the engine plays itself with changed values.
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
+pub struct Tune {
+    /// The number of blocks in an iteration.
+    pub blocks: u64,
+    /// The number of iterations that may be played at once. Iteration `k` starts from the values after iteration
+    /// `k - in_flight`.
+    pub in_flight: u64,
+    /// The parameters as the plan file has them. Empty once the engine has started, which declares the rest.
+    #[serde(skip)]
+    pub wanted: Vec<WantedParameter>,
+    /// The parameters.
+    pub parameters: Vec<Parameter>,
+}
+
+/// A parameter in a plan file. What is `None` follows from the option that the engine declares.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct WantedParameter {
+    /// The name of the option.
+    pub name: String,
+    /// The smallest value.
+    pub min: Option<i64>,
+    /// The largest value.
+    pub max: Option<i64>,
+    /// The value at the start.
+    pub start: Option<i64>,
+    /// As [`Parameter::c_end`].
+    pub c_end: Option<f64>,
+    /// As [`Parameter::r_end`].
+    pub r_end: Option<f64>,
+}
+
+/// A spin option that is tuned.
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
+pub struct Parameter {
+    /// The name that the engine declares.
+    pub name: String,
+    /// The smallest value.
+    pub min: i64,
+    /// The largest value.
+    pub max: i64,
+    /// The value at the start.
+    pub start: i64,
+    /// By how much the value is changed in the games of the last iteration.
+    pub c_end: f64,
+    /// The step of the last iteration for each game of lead, in units of `c_end`.
+    pub r_end: f64,
 }
 
 /// Settings that may change when a tournament is continued.

@@ -172,6 +172,10 @@ fn depends_on(plan: &Plan, game: &Head, earlier: &Head) -> bool {
     let [(round, _), (earlier_round, _)] = [game, earlier].map(|head| split(&head.pairing));
     let blocks = plan.format.games.div_ceil(2);
     let is_extra = |block| block % (blocks + plan.format.extra_blocks) >= blocks;
+    let is_later = plan.tune.as_ref().is_some_and(|tune| {
+        let [iteration, earlier] = [game.block, earlier.block].map(|block| block / tune.blocks);
+        iteration >= earlier + tune.in_flight
+    });
     let is_replay = plan.format.kind == FormatKind::Knockout && game.pairing == earlier.pairing;
-    round > earlier_round || is_replay && game.block > earlier.block && is_extra(game.block)
+    round > earlier_round || is_later || is_replay && game.block > earlier.block && is_extra(game.block)
 }

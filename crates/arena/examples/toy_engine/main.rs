@@ -2,6 +2,7 @@
 
 mod honest;
 mod faults;
+mod tuned;
 
 use clap::{Parser, ValueEnum};
 use faults::{FaultSchedule, ToyFault};
@@ -11,6 +12,7 @@ use std::io::{self, Write};
 use std::process::{Command, ExitCode, exit};
 use std::thread;
 use std::time::Duration;
+use tuned::TunedToy;
 
 /// The exit code of a crash.
 const CRASH_CODE: i32 = 3;
@@ -48,6 +50,10 @@ struct Arguments {
     #[arg(long, value_name = "START=TEXT", value_parser = split)]
     say: Vec<(String, String)>,
 
+    /// Declare two options with these best values, on which the strength depends
+    #[arg(long, value_name = "N,N", value_parser = point)]
+    optimum: Option<[i64; 2]>,
+
     /// Append the CPUs on which this process may run to the name of the engine
     #[arg(long)]
     show_cpus: bool,
@@ -78,6 +84,8 @@ struct Toy {
     arguments: Arguments,
     honest: HonestEngine,
     schedule: FaultSchedule,
+    /// The options of `--optimum`.
+    tuned: Option<TunedToy>,
     games: usize,
     /// The number of lines so far that begin with the argument of `--die`.
     fatal_lines: u64,
@@ -86,6 +94,11 @@ struct Toy {
     stale: Option<(&'static str, String)>,
     /// Whether the engine searches endlessly, even after `stop`.
     is_stuck: bool,
+}
+
+fn point(text: &str) -> Result<[i64; 2], String> {
+    let numbers = text.split_once(',').and_then(|(one, other)| Some([one.parse().ok()?, other.parse().ok()?]));
+    numbers.ok_or_else(|| "expected N,N".to_string())
 }
 
 fn split(text: &str) -> Result<(String, String), String> {
@@ -103,7 +116,8 @@ fn main() -> ExitCode {
     }
     let honest = HonestEngine::new(arguments.plain);
     let schedule = FaultSchedule::new(arguments.fault, arguments.at, arguments.seed, arguments.rate);
-    let mut toy = Toy { arguments, honest, schedule, games: 0, fatal_lines: 0, stale: None, is_stuck: false };
+    let tuned = arguments.optimum.map(TunedToy::new);
+    let mut toy = Toy { arguments, honest, schedule, tuned, games: 0, fatal_lines: 0, stale: None, is_stuck: false };
     let mut source = io::stdin().lock();
     loop {
         let line = match read_line(&mut source) {
@@ -165,6 +179,7 @@ impl Toy {
             ("uginewgame", _) => {
                 self.games += 1;
                 self.schedule.new_game(self.honest.seed());
+                self.tuned.iter_mut().for_each(|tuned| tuned.new_game(self.honest.seed()));
                 if self.schedule.now == ToyFault::CrashNewGame {
                     announce(self.schedule.now);
                     exit(CRASH_CODE);
@@ -173,6 +188,14 @@ impl Toy {
             ("ugi", ToyFault::NoUgiok) => {
                 let mut answer = self.honest.handle_line(line);
                 answer.lines.pop();
+                return answer;
+            }
+            ("setoption", _) if self.tuned.as_mut().is_some_and(|tuned| tuned.set(line)) => return ToyReply::default(),
+            ("ugi", _) if self.tuned.is_some() => {
+                let mut answer = self.honest.handle_line(line);
+                let end = answer.lines.len().saturating_sub(1);
+                let declared = self.tuned.iter().flat_map(TunedToy::declarations);
+                answer.lines.splice(end..end, declared.collect::<Vec<_>>());
                 return answer;
             }
             ("ugi", _) if self.arguments.show_cpus => {
@@ -207,6 +230,9 @@ impl Toy {
     fn go(&mut self, line: &str) -> ToyReply {
         let letters = self.arguments.script.as_bytes();
         if letters[self.games.saturating_sub(1) % letters.len().max(1)] == b'l' {
+            return only("bestmove resign");
+        }
+        if self.tuned.as_mut().is_some_and(|tuned| !tuned.plays()) {
             return only("bestmove resign");
         }
         let (_, best) = self.honest.best();

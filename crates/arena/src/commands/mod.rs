@@ -8,6 +8,7 @@ pub mod replay;
 pub mod report;
 pub mod run;
 pub mod status;
+pub mod tune;
 
 use super::plan::Plan;
 use super::statistics::{Decision, Tracker};

@@ -1,7 +1,7 @@
 //! `run`: plays a plan and prints its tables.
 
 use super::{DONE, FAULTS, PartSelection, ending};
-use crate::plan::{Flags, read_with_errors};
+use crate::plan::{Flags, Plan, Source, read_with_errors};
 use crate::report::text;
 use crate::run::{self, EndReason, Progress, prepare, scale_clocks};
 use anyhow::{Result, ensure};
@@ -59,7 +59,24 @@ pub struct Arguments {
 
 /// Plays the plan and returns the exit code.
 pub fn run(arguments: &Arguments, program: &Path, out: &mut dyn Write) -> Result<u8> {
-    let (plan, mut source) = read_with_errors(arguments.plan.as_deref(), &arguments.flags)?;
+    let (plan, source) = arguments.read()?;
+    ensure!(plan.tune.is_none(), "{}: a tuning is played by `speltafel-arena tune`", source.of("tune"));
+    play(arguments, plan, source, program, out)
+}
+
+impl Arguments {
+    /// Reads the plan. Its errors are left in the source.
+    pub fn read(&self) -> Result<(Plan, Source)> {
+        read_with_errors(self.plan.as_deref(), &self.flags)
+    }
+}
+
+/// Plays a tournament or a tuning and returns the exit code.
+pub fn play(arguments: &Arguments, plan: Plan, mut source: Source, program: &Path, out: &mut dyn Write) -> Result<u8> {
+    ensure!(
+        arguments.part.shard.is_none() || plan.tune.is_none(),
+        "--shard: a tuning has no parts, because its values depend on all results"
+    );
     ensure!(
         arguments.part.shard.is_none() || !plan.secret_seed,
         "--shard: the parts of a tournament have the same seed: give it as a number"

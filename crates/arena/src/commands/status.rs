@@ -7,6 +7,7 @@ use crate::report::progress_line;
 use crate::schedule::{Fixture, PlayedGames, known_fixtures};
 use crate::statistics::{Decision, Tracker};
 use crate::store::{Shard, load};
+use crate::tune::Trajectory;
 use crate::wave::{Share, share};
 use anyhow::Result;
 use clap::Args;
@@ -53,7 +54,11 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> Result<u8> {
         writeln!(out, "missing: {}, the first is {first}", missing.games)?;
     }
     writeln!(out, "faults: {faults}")?;
-    writeln!(out, "{}", progress_line(&tracker))?;
+    let tuned = Trajectory::new(&plan).map(|mut trajectory| {
+        trajectory.advance(&played);
+        trajectory.line()
+    });
+    writeln!(out, "{}", tuned.unwrap_or_else(|| progress_line(&tracker)))?;
     writeln!(out, "digest: {}", super::digest(&arguments.folder, shard, &tracker)?)?;
     Ok(ending(&tracker, missing.games == 0 && !missing.more))
 }

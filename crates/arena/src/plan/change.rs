@@ -42,6 +42,11 @@ pub fn identity(plan: &Plan) -> BTreeMap<String, String> {
     add(&mut keys, "limit.scale_clock", &plan.limit.scale_clock);
     add(&mut keys, "limit.time_margin", &show(plan.limit.time_margin));
     add(&mut keys, "adjudicate", &plan.adjudication);
+    if let Some(tune) = &plan.tune {
+        add(&mut keys, "tune.blocks", &tune.blocks);
+        add(&mut keys, "tune.in_flight", &tune.in_flight);
+        tune.parameters.iter().for_each(|one| add(&mut keys, &format!("tune.parameter.{}", one.name), one));
+    }
     keys
 }
 
@@ -67,7 +72,7 @@ pub fn fingerprint(plan: &Plan) -> String {
 /// - participants' programs that have moved together with the plan's folder
 ///
 /// In a knockout or Swiss tournament, later pairings depend on earlier results, so the number of games per pairing and
-/// the participants must not change.
+/// the participants must not change. In a tuning, the steps depend on the number of games.
 pub fn compare(before: &Plan, now: &Plan, sides: usize) -> Result<()> {
     let changed = differences(&identity(before), &identity(now)).into_iter();
     let mut changes: Vec<String> =
@@ -109,9 +114,9 @@ fn is_extension(before: &Plan, now: &Plan, key: &str) -> bool {
     }
 }
 
-/// Returns whether later pairings depend on earlier results.
+/// Returns whether later games depend on earlier results: their pairings, or in a tuning the values of their options.
 pub fn depends_on_results(plan: &Plan) -> bool {
-    matches!(plan.format.kind, FormatKind::Knockout | FormatKind::Swiss)
+    plan.tune.is_some() || matches!(plan.format.kind, FormatKind::Knockout | FormatKind::Swiss)
 }
 
 /// Returns an error message if `now` appends participants that cannot be added to the tournament `before`.

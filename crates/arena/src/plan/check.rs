@@ -1,8 +1,8 @@
 //! Checks that involve several keys of a plan.
 
-use super::keys::EACH;
+use super::keys::{EACH, PARAMETERS};
 use super::source::Source;
-use crate::model::{ClockPer, FormatKind, MoveLimits, PairingKind, Participant, Plan};
+use crate::model::{ClockPer, FormatKind, MoveLimits, PairingKind, Participant, Plan, Tune, WantedParameter};
 use crate::schedule::field::pairings;
 use anyhow::Result;
 use runner::Program;
@@ -30,6 +30,9 @@ pub(super) fn check(plan: &Plan, source: &mut Source) {
         }
     }
     let count = plan.participants.len();
+    if let Some(tune) = &plan.tune {
+        return tuning(plan, tune, source);
+    }
     if !(2..=1024).contains(&count) {
         return source.error("participant", format!("a tournament has 2 to 1024 participants, not {count}"));
     }
@@ -51,6 +54,14 @@ pub fn find_misfits(plan: &Plan, sides: usize, dealt: bool, source: &mut Source)
     let block = plan.format.games_per_block(sides) as u64;
     if plan.format.pairing == PairingKind::Mixed && !has_room(plan, source) {
         return;
+    }
+    let iteration = plan.tune.as_ref().map(|tune| block * tune.blocks);
+    if let Some(iteration) = iteration.filter(|&iteration| iteration > block && !games.is_multiple_of(iteration)) {
+        let text = format!(
+            "an iteration has {iteration} games; {games} games are not a whole number of iterations{}",
+            near(games, iteration)
+        );
+        source.error("format.games", text);
     }
     if !source.is_wrong("format.games") && (sides == 0 || !games.is_multiple_of(block)) {
         let each =
@@ -77,6 +88,7 @@ pub fn find_misfits(plan: &Plan, sides: usize, dealt: bool, source: &mut Source)
         ("adjudicate.resign", plan.adjudication.resign.is_some()),
         ("adjudicate.database", plan.adjudication.database.is_some()),
         ("stop.sprt", plan.stop.is_some()),
+        (PARAMETERS, plan.tune.is_some()),
     ];
     for (key, _) in two_sided.into_iter().filter(|&(_, given)| given && sides != 2) {
         source.error(key, format!("needs a game of two sides; {} has {sides}", plan.game.name));
@@ -196,6 +208,33 @@ fn check_options(tables: &[&str], program: &Program, plan: &Plan, source: &mut S
             _ => continue,
         };
         source.error(&source.place(tables, &format!("options.{name}")), text);
+    }
+}
+
+/// Checks what a tuning needs. Whether the engine declares the parameters is checked when it has started.
+fn tuning(plan: &Plan, tune: &Tune, source: &mut Source) {
+    let participants = plan.participants.len();
+    if participants != 1 {
+        source.error("participant", format!("a tuning has one participant, which plays itself, not {participants}"));
+    }
+    if tune.wanted.is_empty() {
+        source.error(PARAMETERS, "a tuning needs a parameter");
+    }
+    for (index, parameter) in tune.wanted.iter().enumerate() {
+        let is_same = |other: &WantedParameter| other.name.eq_ignore_ascii_case(&parameter.name);
+        if tune.wanted.iter().take(index).any(is_same) {
+            source.error(&format!("{PARAMETERS}.{index}.name"), format!("there are two parameters {}", parameter.name));
+        }
+    }
+    let others = [
+        ("format.kind", plan.format.kind != FormatKind::RoundRobin),
+        ("format.noswap", plan.format.noswap),
+        ("format.pairing", plan.format.pairing != PairingKind::Sides),
+        ("stop.sprt", plan.stop.is_some()),
+        ("ratings.anchors", !plan.ratings.anchors.is_empty()),
+    ];
+    for (key, _) in others.into_iter().filter(|&(_, given)| given) {
+        source.error(key, "has no meaning in a tuning");
     }
 }
 

@@ -2,8 +2,17 @@
 
 use clap::{Arg, ArgAction, ArgMatches, Args, Command, Error, FromArgMatches};
 
+/// The name of the command that plays a tuning, and of the table of its settings.
+pub(super) const TUNE: &str = "tune";
+
 /// The table of the settings of all participants.
 pub(super) const EACH: &str = "each";
+
+/// The lists of tables. Their keys are words of one flag, which can be repeated.
+pub(super) const LISTS: [&str; 2] = ["participant", PARAMETERS];
+
+/// The list of the parameters of a tuning.
+pub(super) const PARAMETERS: &str = "tune.parameter";
 
 /// A key of a plan.
 pub(super) struct Key {
@@ -62,6 +71,23 @@ pub(super) const KEYS: &[Key] = &[
     key("each.time_margin", ""),
     key("each.restart", ""),
     key("each.ponder", ""),
+    key("tune.blocks", "Number of blocks in an iteration (default 1)"),
+    key(
+        "tune.in_flight",
+        "Number of iterations that may be played at once, each with the values after the one as many before it \
+         (default 8)",
+    ),
+    key(
+        "tune.parameter",
+        "A spin option to tune as KEY=VALUE words, such as \"name=Margin min=0 max=200 start=80 c_end=10 r_end=0.002\"; \
+         it replaces the file's parameter with the same name, or is added at the end",
+    ),
+    key("tune.parameter.name", ""),
+    key("tune.parameter.min", ""),
+    key("tune.parameter.max", ""),
+    key("tune.parameter.start", ""),
+    key("tune.parameter.c_end", ""),
+    key("tune.parameter.r_end", ""),
     with_short("game", "game.name", "Name of the game"),
     key("game.options", "Rule options of the game, each NAME=VALUE"),
     key(
@@ -195,7 +221,12 @@ pub(super) fn foreign_name(name: &str) -> String {
 
 /// Returns whether the flag of this key has `KEY=VALUE` words, which set the keys below it.
 pub(super) fn has_words(path: &str) -> bool {
-    ["participant", "each"].contains(&path)
+    path == EACH || LISTS.contains(&path)
+}
+
+/// Splits the path of a key that is a word of a flag into the table of the flag and the rest.
+pub(super) fn split_word(path: &str) -> Option<(&str, &str)> {
+    path.match_indices('.').map(|(end, _)| (&path[..end], &path[end + 1..])).find(|(table, _)| has_words(table))
 }
 
 /// Returns the name of a key's flag: the short one, if there is one.
@@ -211,14 +242,16 @@ fn long_flag(path: &str) -> String {
     path.replace(['.', '_'], "-")
 }
 
-/// The flags of `run` that set keys of the plan: each key with its value as text, in the order of `KEYS`.
+/// The flags of `run` and `tune` that set keys of the plan: each key with its value as text, in the order of `KEYS`. The
+/// keys of a tuning are flags of `tune` only.
 #[derive(Clone, Debug, Default)]
 pub struct Flags(pub(super) Vec<(&'static str, String)>);
 
 impl Args for Flags {
     fn augment_args(command: Command) -> Command {
-        let is_word = |path: &str| path.split_once('.').is_some_and(|(table, _)| has_words(table));
-        let flags = KEYS.iter().filter(|key| !is_word(key.path));
+        let is_tuning = command.get_name() == TUNE;
+        let is_flag = |path: &str| split_word(path).is_none() && (is_tuning || !path.starts_with("tune."));
+        let flags = KEYS.iter().filter(|key| is_flag(key.path));
         command.args(flags.map(|key| {
             let is_list = has_words(key.path) || has_free_names(key.path);
             let name = key.path.rsplit('.').next().unwrap_or_default().to_uppercase();

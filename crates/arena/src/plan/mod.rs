@@ -15,7 +15,7 @@ mod value;
 pub use crate::model::{
     Adjudication, Clock, ClockPer, DatabaseResults, DatabaseRule, DrawRule, EloModel, EqualTeams, Format, FormatKind,
     GameChoice, Limit, ListChoice, LogLevel, Logs, MoveLimits, OpeningOrder, OpeningPolicy, Openings, Output,
-    PairingKind, Participant, Plan, Ratings, ResignRule, Restart, RunSettings, Sprt,
+    PairingKind, Parameter, Participant, Plan, Ratings, ResignRule, Restart, RunSettings, Sprt, Tune, WantedParameter,
 };
 pub use check::{check_game, find_misfits, most_games};
 pub use keys::Flags;

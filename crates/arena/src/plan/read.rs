@@ -1,15 +1,16 @@
 //! Builds a plan from its keys: reads the values, sets defaults and checks which keys can be combined.
 
 use super::check::check;
-use super::keys::{EACH, Flags};
+use super::keys::{EACH, Flags, PARAMETERS, TUNE};
 use super::source::{Source, without_index};
 use super::value::{
-    Value, boolean, choice, clock, path, plan_format, program, real, seed, setting, tables, text, time, whole, words,
+    Value, boolean, choice, clock, integer, path, plan_format, program, real, seed, setting, tables, text, time, whole,
+    words,
 };
 use crate::model::{
     Adjudication, DatabaseResults, DatabaseRule, DrawRule, Format, FormatKind, GameChoice, Limit, ListChoice, Logs,
     MoveLimits, OpeningPolicy, Openings, Output, PairingKind, Participant, Plan, Ratings, ResignRule, RunSettings,
-    Sprt,
+    Sprt, Tune, WantedParameter,
 };
 use anyhow::{Context, Result};
 use base::quote::quote;
@@ -24,6 +25,9 @@ use std::time::Duration;
 
 /// The shortest time that limits something.
 const LEAST: Duration = Duration::from_millis(1);
+
+/// The smallest change of a parameter in a game. Smaller changes are mostly lost when values are rounded.
+const LEAST_CHANGE: f64 = 0.5;
 
 /// The source of the openings.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, ValueEnum)]
@@ -78,13 +82,14 @@ impl Reader {
     fn plan(&mut self) -> Plan {
         self.source.get("plan_format", plan_format);
         self.source.get("participant", tables);
+        self.source.get(PARAMETERS, tables);
         let referee = self.program(&["referee"], find_engine);
         let run = self.run();
         let title = self.stem.as_ref().unwrap_or(&run.out).file_name();
         let title = title.map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
         // The keys in [each] are also checked if no participant uses them.
         self.participant(&[EACH], &referee);
-        let participants = (0..self.source.participants).map(|index| {
+        let participants = (0..self.source.count("participant")).map(|index| {
             let own = format!("participant.{index}");
             let name = self.source.needed(&format!("{own}.name"), text);
             Participant { name, ..self.participant(&[&own, EACH], &referee) }
@@ -106,6 +111,7 @@ impl Reader {
             limit: self.limit(),
             adjudication: self.adjudication(),
             stop: self.source.has("stop.sprt").then(|| self.sprt()),
+            tune: self.tune(),
             ratings: Ratings { anchors: self.source.names("ratings.anchors", real(-10_000.0, 10_000.0)) },
             run,
             participants,
@@ -184,7 +190,7 @@ impl Reader {
         let is_plain = pairing == PairingKind::Sides;
         self.only("format.noswap", "format.pairing", is_plain, "format.pairing = \"sides\"");
         // The number of rounds that a knockout needs to find one winner.
-        let enough = u64::from(self.source.participants.next_power_of_two().trailing_zeros());
+        let enough = u64::from(self.source.count("participant").next_power_of_two().trailing_zeros());
         let source = &mut self.source;
         let challengers = source.get("format.challengers", whole(1, 1024)).unwrap_or(1) as usize;
         let rounds = source.get("format.rounds", whole(1, 32)).unwrap_or(enough);
@@ -326,6 +332,33 @@ impl Reader {
             beta: source.get("stop.sprt.beta", real(0.000_001, 0.5)).unwrap_or(0.05),
             model: source.get("stop.sprt.model", choice).unwrap_or_default(),
         }
+    }
+
+    /// Returns the tuning. An empty table is none.
+    fn tune(&mut self) -> Option<Tune> {
+        let source = &mut self.source;
+        let (blocks, in_flight) =
+            (source.get("tune.blocks", whole(1, 1000)), source.get("tune.in_flight", whole(1, 1024)));
+        let wanted: Vec<WantedParameter> = (0..source.count(PARAMETERS))
+            .map(|index| {
+                let key = |name: &str| format!("{PARAMETERS}.{index}.{name}");
+                WantedParameter {
+                    name: source.needed(&key("name"), text),
+                    min: source.get(&key("min"), integer),
+                    max: source.get(&key("max"), integer),
+                    start: source.get(&key("start"), integer),
+                    c_end: source.get(&key("c_end"), real(LEAST_CHANGE, 1e9)),
+                    r_end: source.get(&key("r_end"), real(1e-9, 1.0)),
+                }
+            })
+            .collect();
+        let is_given = blocks.is_some() || in_flight.is_some() || !wanted.is_empty() || source.is_wrong(TUNE);
+        is_given.then(|| Tune {
+            blocks: blocks.unwrap_or(1),
+            in_flight: in_flight.unwrap_or(8),
+            wanted,
+            parameters: Vec::new(),
+        })
     }
 
     fn run(&mut self) -> RunSettings {

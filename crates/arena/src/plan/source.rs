@@ -1,6 +1,6 @@
 //! Collects the keys of a plan from a TOML file and from flags, with their origins and all errors.
 
-use super::keys::{Flags, KEYS, flag, foreign_name, has_free_names, has_words};
+use super::keys::{EACH, Flags, KEYS, LISTS, flag, foreign_name, has_free_names, has_words, split_word};
 use super::value::{Value, wrong};
 use anyhow::{Result, bail};
 use base::quote::{printable, quote};
@@ -32,15 +32,15 @@ enum Kind {
 }
 
 /// The keys that a plan file and flags give, and everything that is wrong with them. Keys are identified by their paths;
-/// the paths of a participant's keys begin with `participant.INDEX.`.
+/// the paths of a participant's keys begin with `participant.INDEX.`, those of a parameter with `tune.parameter.INDEX.`.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Source {
     /// The path of the plan file as given.
     file: Option<String>,
     /// The keys and tables.
     entries: BTreeMap<String, (Origin, Value)>,
-    /// The number of participants.
-    pub(super) participants: usize,
+    /// The lengths of the lists of tables, by their paths.
+    lengths: BTreeMap<String, usize>,
     /// The first error about each key, with the number that orders it: its line, or a number above all lines.
     errors: BTreeMap<String, (usize, String)>,
     /// Why the file cannot be read as TOML: messages with their lines. Keys may be missing only for these reasons.
@@ -75,11 +75,11 @@ impl Source {
                     self.add_toml(&format!("{path}.{}", key.get_ref()), key.span().start, value.get_ref(), line);
                 }
             }
-            DeValue::Array(list) if path == "participant" => {
+            DeValue::Array(list) if LISTS.contains(&path) => {
                 for (index, item) in list.iter().enumerate() {
                     self.add_toml(&format!("{path}.{index}"), item.span().start, item.get_ref(), line);
                 }
-                self.participants = list.len();
+                self.lengths.insert(path.to_string(), list.len());
             }
             _ => {}
         }
@@ -89,8 +89,8 @@ impl Source {
     pub(super) fn add_flags(&mut self, flags: &Flags) {
         for (path, text) in &flags.0 {
             match *path {
-                "participant" => self.add_participant(text),
-                "each" => self.add_words("each", text),
+                EACH => self.add_words(EACH, text),
+                list if LISTS.contains(&list) => self.add_to_list(list, text),
                 _ => self.add_over_file(path, &Origin::Flag(flag(path)), text),
             }
         }
@@ -107,17 +107,18 @@ impl Source {
         self.add_word(path, origin, text);
     }
 
-    /// Adds a participant from its words. It replaces the file's participant with the same name.
-    fn add_participant(&mut self, text: &str) {
+    /// Adds a table to a list from its words. It replaces the file's table with the same name.
+    fn add_to_list(&mut self, list: &str, text: &str) {
         let words = shlex::split(text).unwrap_or_default();
         let name = words.iter().rev().find_map(|word| word.strip_prefix("name="));
-        let is_own = |index: &usize| match self.entries.get(&format!("participant.{index}.name")) {
+        let is_own = |index: &usize| match self.entries.get(&format!("{list}.{index}.name")) {
             Some((Origin::Line(_), Value::Text(other))) => Some(other.as_str()) == name,
             _ => false,
         };
-        let index = (0..self.participants).find(is_own).unwrap_or(self.participants);
-        self.participants = self.participants.max(index + 1);
-        let path = format!("participant.{index}");
+        let length = self.count(list);
+        let index = (0..length).find(is_own).unwrap_or(length);
+        self.lengths.insert(list.to_string(), length.max(index + 1));
+        let path = format!("{list}.{index}");
         self.entries.retain(|key, _| !is_below(key, &path));
         self.add_words(&path, text);
     }
@@ -125,7 +126,7 @@ impl Source {
     /// Adds the words of a flag, which set keys of the table `path`.
     fn add_words(&mut self, path: &str, text: &str) {
         let words = shlex::split(text).unwrap_or_default();
-        let origin = Origin::Flag(format!("--{} \"{text}\"", path.split('.').next().unwrap_or_default()));
+        let origin = Origin::Flag(format!("{} \"{text}\"", flag(&without_index(path))));
         self.add(path, &origin, Value::Table);
         if words.is_empty() {
             self.error(path, "expected KEY=VALUE words with closed quotes, such as \"name=a nodes=100\"");
@@ -138,7 +139,7 @@ impl Source {
         }
     }
 
-    /// Adds the text of a flag, or of a word in the flag of a participant. A flag of a table gives one of its entries.
+    /// Adds the text of a flag, or of a word in the flag of a table. A flag of a table gives one of its entries.
     fn add_word(&mut self, path: &str, origin: &Origin, text: &str) {
         if kind(path) != Kind::Table {
             return self.add(path, origin, Value::Word(text.to_string()));
@@ -242,6 +243,11 @@ impl Source {
         parse(value).map_err(|text| self.error(key, text)).ok()
     }
 
+    /// Returns the number of tables in a list.
+    pub(super) fn count(&self, list: &str) -> usize {
+        self.lengths.get(list).copied().unwrap_or(0)
+    }
+
     /// Returns the path of `key` in the first of these tables that has it; its path in the first table if none has it.
     pub(super) fn place(&self, tables: &[&str], key: &str) -> String {
         let mut paths = tables.iter().map(|table| format!("{table}.{key}"));
@@ -291,10 +297,10 @@ impl Source {
         // A key without a name is shown as in TOML.
         let shown = if shown.is_empty() || shown.ends_with('.') { shown + "\"\"" } else { shown };
         match (self.origin(key), &self.file) {
-            // The flag of a participant, or of all of them, gives several keys.
-            (Some(Origin::Flag(flag)), _) => match shown.split_once('.') {
-                Some((table, name)) if has_words(table) => format!("{}: {name}", printable(flag)),
-                _ => printable(flag),
+            // Some flags give several keys.
+            (Some(Origin::Flag(flag)), _) => match split_word(&shown) {
+                Some((_, name)) => format!("{}: {name}", printable(flag)),
+                None => printable(flag),
             },
             (Some(Origin::Line(line)), Some(file)) => format!("{file}:{line}: {shown}"),
             (_, Some(file)) => format!("{file}: {shown}"),
@@ -315,7 +321,7 @@ fn kind(path: &str) -> Kind {
     let key = without_index(path);
     let is_any = |test: &dyn Fn(&str) -> bool| KEYS.iter().any(|known| test(known.path));
     if is_any(&|known| known == key) && !has_free_names(&key) {
-        if key == "each" || key == "participant" && path != key { Kind::Table } else { Kind::Value }
+        if key == EACH || has_words(&key) && path != key { Kind::Table } else { Kind::Value }
     } else if is_any(&|known| has_free_names(known) && known != key && is_below(&key, known)) {
         Kind::Name
     } else if is_any(&|known| is_below(known, &key)) {
@@ -330,11 +336,12 @@ fn is_below(path: &str, above: &str) -> bool {
     path.strip_prefix(above).is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
 }
 
-/// Returns a key as it is written in the file, without the index of a participant.
+/// Returns a key as it is written in the file, without an index in a list.
 pub(super) fn without_index(key: &str) -> String {
-    match key.strip_prefix("participant.").map(|rest| rest.split_once('.')) {
-        Some(Some((_, name))) => format!("participant.{name}"),
-        Some(None) => "participant".to_string(),
+    let inner = |list: &&'static str| Some((*list, key.strip_prefix(list)?.strip_prefix('.')?));
+    match LISTS.iter().find_map(inner).map(|(list, rest)| (list, rest.split_once('.'))) {
+        Some((list, Some((_, name)))) => format!("{list}.{name}"),
+        Some((list, None)) => list.to_string(),
         None => key.to_string(),
     }
 }

@@ -115,6 +115,11 @@ pub(super) fn whole(least: u64, most: u64) -> impl Fn(&Value) -> Result<u64, Str
     move |value| number("a whole number", least, most, value)
 }
 
+/// A whole number, which may be negative.
+pub(super) fn integer(value: &Value) -> Result<i64, String> {
+    number("a whole number", i64::from(i32::MIN), i64::from(i32::MAX), value)
+}
+
 /// A number with these bounds.
 pub(super) fn real(least: f64, most: f64) -> impl Fn(&Value) -> Result<f64, String> {
     move |value| number("a number", least, most, value)

@@ -8,6 +8,7 @@ use crate::schedule::{KnownFixtures, PlayedGames, known_fixtures};
 use crate::statistics::{
     Blocks, Pair, Residual, ResidualBuilder, Sequential, Tally, TallyBuilder, Tracker, is_void, pairs,
 };
+use crate::tune::{Trajectory, Tuning};
 use runner::record::Record;
 use runner::results::FormatVersion;
 use serde::Serialize;
@@ -40,6 +41,9 @@ pub struct Summary {
     pub matches: Vec<MatchPoints>,
     /// The rounds of a knockout or Swiss tournament that have begun, each with its matches; empty in other formats.
     pub rounds: Vec<Vec<Match>>,
+    /// The result of a tuning; `None` for a tournament.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub tuning: Option<Tuning>,
     /// The standings. In a knockout or Swiss tournament they are in the order of its result, otherwise group by group and
     /// best rating first within each group.
     pub standings: Vec<Standing>,
@@ -181,6 +185,13 @@ impl SummaryBuilder {
         self.faulty
     }
 
+    /// Returns the values of a tuning; `None` for a tournament.
+    fn trajectory(&self) -> Option<Trajectory> {
+        let mut trajectory = Trajectory::new(self.tracker.plan())?;
+        trajectory.advance(&self.played);
+        Some(trajectory)
+    }
+
     /// Returns the games of the plan that are known so far.
     fn known(&self) -> KnownFixtures {
         match self.sides {
@@ -209,6 +220,7 @@ impl SummaryBuilder {
             kind: plan.format.kind,
             rounds: rounds(&names, &known),
             matches,
+            tuning: self.trajectory().as_ref().map(Tuning::of),
             cross: cross(&standings, &pairs),
             standings,
             pairs,

@@ -5,8 +5,9 @@ use super::progress::{elo_text, ratio, superiority_text};
 use super::rounds::{Match, MatchPoints, round_name};
 use super::standings::{PairNumbers, Standing};
 use super::summary::{Cell, Summary};
-use crate::plan::{EloModel, FormatKind};
+use crate::plan::{EloModel, FormatKind, Parameter};
 use crate::statistics::{Decision, Effort, End, GroupScore, ParticipantRemarks, Residual};
+use crate::tune::{TunedParameter, Tuning};
 use comfy_table::{CellAlignment, Table, presets::ASCII_MARKDOWN};
 use runner::record::FaultKind;
 use std::fmt::Write;
@@ -33,23 +34,65 @@ const MAX_ROWS: usize = 12;
 /// are omitted if they would be too large. The text ends with a newline.
 pub fn text(summary: &Summary) -> String {
     let mut out = format!("{}: {}\n{}\n", summary.name, summary.game, progress(summary));
-    section(&mut out, "Result", &matches(summary));
-    section(&mut out, "Matches", &rounds(summary));
+    match &summary.tuning {
+        Some(tuning) => tuned(&mut out, tuning),
+        None => results(&mut out, summary),
+    }
+    section(&mut out, "Ends", &ends(summary));
+    section(&mut out, "Score by seats", &score_table("seats", &summary.tally.seats));
+    if summary.tally.openings.len() > 1 {
+        section(&mut out, "Score of seat 1 by opening", &score_table("opening", &summary.tally.openings));
+    }
+    section(&mut out, "Time and effort", &effort(summary));
+    out.extend(summary.tally.forgiven_note().map(|note| format!("  {note}\n")));
+    section(&mut out, "Machines and parts against the rest, residual in standard errors", &residuals(summary));
+    section(&mut out, "Faults", &fault_table(summary));
+    section(
+        &mut out,
+        "Remarks, which are no faults",
+        &table(&["participant", "remark"], 2, summary.tally.remarks.rows().into_iter().map(Vec::from)),
+    );
+    out
+}
+
+/// Appends the parameters of a tuning.
+fn tuned(out: &mut String, tuning: &Tuning) {
+    let Tuning { iterations, finished, left_out, parameters } = tuning;
+    let row = |TunedParameter { parameter, value, spread, last, .. }: &TunedParameter| {
+        let Parameter { name, min, max, start, c_end, r_end } = parameter;
+        let spread = spread.map_or("-".to_string(), |spread| format!("{spread:.2}"));
+        let bounds = format!("{min} to {max}");
+        let values = [format!("{value:.2}"), spread, format!("{last:.2}"), start.to_string(), bounds];
+        [name.clone()].into_iter().chain(values).chain([c_end, r_end].map(f64::to_string)).collect()
+    };
+    let head = ["parameter", "value", "spread", "last", "start", "bounds", "c_end", "r_end"];
+    let title = format!("Parameters after {finished} of {iterations} iterations");
+    section(out, &title, &table(&head, 1, parameters.iter().map(row)));
+    let _ = writeln!(out, "  options = {{ {} }}", tuning.options());
+    if *left_out > 0 {
+        let _ = writeln!(out, "  {left_out} iterations made no step, because all their blocks had a fault");
+    }
+}
+
+/// Appends the results of the participants and the sequential test.
+fn results(out: &mut String, summary: &Summary) {
+    section(out, "Result", &matches(summary));
+    section(out, "Matches", &rounds(summary));
     if summary.rounds.iter().map(Vec::len).sum::<usize>() > MAX_MATCHES {
         let _ = writeln!(out, "  the matches of earlier rounds are in `report --csv rounds`");
     }
-    section(&mut out, "Standings", &standings(summary));
+    section(out, "Standings", &standings(summary));
     if let Some(note) = notes(summary) {
         out.push_str(&note);
     }
     if summary.standings.len() > 2 && summary.standings.len() <= MAX_FOR_CROSS_TABLE {
         let unit = if summary.standings.len() <= MAX_FOR_POINTS { "points of games" } else { "percent" };
-        section(&mut out, &format!("Cross table, {unit}"), &cross(summary));
+        section(out, &format!("Cross table, {unit}"), &cross(summary));
     }
     if summary.pairs.len() <= MAX_DETAILED_PAIRS {
         summary.pairs.iter().for_each(|pair| out.push_str(&detailed(pair)));
     } else if summary.pairs.len() <= MAX_PAIRS {
-        section(&mut out, "Pairs, from the view of the first", &pairs(&summary.pairs));
+        section(out, "Pairs, from the view of the first", &pairs(&summary.pairs));
     }
     if let Some(test) = &summary.sprt {
         let model = match test.test.model {
@@ -67,21 +110,6 @@ pub fn text(summary: &Summary) -> String {
             test.blocks
         );
     }
-    section(&mut out, "Ends", &ends(summary));
-    section(&mut out, "Score by seats", &score_table("seats", &summary.tally.seats));
-    if summary.tally.openings.len() > 1 {
-        section(&mut out, "Score of seat 1 by opening", &score_table("opening", &summary.tally.openings));
-    }
-    section(&mut out, "Time and effort", &effort(summary));
-    out.extend(summary.tally.forgiven_note().map(|note| format!("  {note}\n")));
-    section(&mut out, "Machines and parts against the rest, residual in standard errors", &residuals(summary));
-    section(&mut out, "Faults", &fault_table(summary));
-    section(
-        &mut out,
-        "Remarks, which are no faults",
-        &table(&["participant", "remark"], 2, summary.tally.remarks.rows().into_iter().map(Vec::from)),
-    );
-    out
 }
 
 /// Returns the progress and the standings, for a tournament in progress.

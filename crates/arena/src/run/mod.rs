@@ -14,6 +14,7 @@ mod short_plan;
 mod signals;
 mod start_checks;
 mod summary;
+mod tuning;
 mod worker;
 
 pub use clock_scale::scale_clocks;

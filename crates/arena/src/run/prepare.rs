@@ -3,6 +3,7 @@
 use super::core_sets::core_sets;
 use super::files;
 use super::start_checks::{check_cores, check_engines, check_openings};
+use super::tuning::begin_tuning;
 use crate::affinity::Cores;
 use crate::database;
 use crate::game::GameContext;
@@ -79,8 +80,10 @@ pub fn prepare(mut plan: Plan, source: &mut Source, program: &Path, force_concur
         let digests = scope.spawn(|| files::digests(&plan));
         (check_engines(&plan, &game, &mut referee, &guard, set, source), digests.join())
     });
-    let mut lines = checked?;
+    let (mut lines, parameters) = checked?;
     source.finish()?;
+    lines.extend(begin_tuning(&mut plan, parameters));
+    game.fingerprint = change::fingerprint(&plan);
     game.files = Arc::new(digests.unwrap_or_default());
     lines.extend(warnings.into_iter().flatten());
     database::check(&plan, &mut referee).with_context(|| source.of("adjudicate.database"))?;

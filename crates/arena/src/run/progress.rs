@@ -80,12 +80,13 @@ impl Progress {
         }
         self.bar.set_length(total as u64);
         self.bar.set_position(done as u64);
-        self.bar.set_message(progress_line(tracker));
+        let line = queue.tuning_line().unwrap_or_else(|| progress_line(tracker));
+        self.bar.set_message(line.clone());
         if !self.terminal && (done == total || done >= self.written + total.div_ceil(LINES)) {
             self.written = done;
             let played = done - self.before;
             let times = rate_and_time_left(played, total - done, self.bar.elapsed());
-            print_to_stderr(&format!("{done}/{total} games{times}  {}", progress_line(tracker)));
+            print_to_stderr(&format!("{done}/{total} games{times}  {line}"));
         }
     }
 

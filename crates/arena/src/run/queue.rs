@@ -2,6 +2,7 @@
 
 use crate::plan::Plan;
 use crate::schedule::{Fixture, KnownFixtures, PlayedGames, known_fixtures};
+use crate::tune::Trajectory;
 use crate::wave::Share;
 use runner::record::Record;
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
@@ -24,6 +25,8 @@ struct QueueState {
     part: Option<Vec<u64>>,
     /// The index of the next of the games to play.
     next: u64,
+    /// In a tuning, the values that follow from the finished games.
+    trajectory: Option<Trajectory>,
     closed: bool,
     /// Whether the user stopped the runner.
     stopped: bool,
@@ -54,7 +57,10 @@ impl<'a> Queue<'a> {
 
     fn of(plan: &'a Plan, sides: usize, played: PlayedGames, known: KnownFixtures, part: Option<Vec<u64>>) -> Self {
         let done = played.len();
-        let state = QueueState { played, known, part, next: 0, closed: false, stopped: false, done, total: 0 };
+        let mut trajectory = Trajectory::new(plan);
+        trajectory.iter_mut().for_each(|trajectory| trajectory.advance(&played));
+        let (closed, stopped) = (false, false);
+        let state = QueueState { played, known, part, next: 0, trajectory, closed, stopped, done, total: 0 };
         Self { plan, sides, state: Mutex::new(state), changed: Condvar::new() }
     }
 
@@ -66,13 +72,16 @@ impl<'a> Queue<'a> {
             if state.closed {
                 return None;
             }
-            while let Some(fixture) = state.fixture(self.plan, state.next) {
+            while state.next < state.ready()
+                && let Some(mut fixture) = state.fixture(self.plan, state.next)
+            {
                 state.next += 1;
                 if !state.played.contains(&fixture) {
+                    fixture.options = state.options(fixture.block);
                     return Some(fixture);
                 }
             }
-            if !state.known.more {
+            if !state.known.more && state.fixture(self.plan, state.next).is_none() {
                 return None;
             }
             state = self.changed.wait(state).unwrap_or_else(PoisonError::into_inner);
@@ -91,6 +100,8 @@ impl<'a> Queue<'a> {
         let mut state = self.lock();
         state.played.add(record);
         state.done += 1;
+        let QueueState { trajectory, played, .. } = &mut *state;
+        trajectory.iter_mut().for_each(|trajectory| trajectory.advance(played));
         if state.known.more && state.next >= state.known.len(self.plan) {
             self.fill(&mut state);
         }
@@ -126,6 +137,11 @@ impl<'a> Queue<'a> {
         (state.done, state.total)
     }
 
+    /// Returns a line with the latest values of a tuning; `None` in a tournament.
+    pub fn tuning_line(&self) -> Option<String> {
+        self.lock().trajectory.as_ref().map(Trajectory::line)
+    }
+
     fn fill(&self, state: &mut QueueState) {
         state.known = known_fixtures(self.plan, self.sides, &state.played);
         let planned = state.known.len(self.plan);
@@ -140,6 +156,16 @@ impl<'a> Queue<'a> {
 }
 
 impl QueueState {
+    /// Returns the number of games that may be started now. Those of a tuning depend on the values that they need.
+    fn ready(&self) -> u64 {
+        self.trajectory.as_ref().map_or(u64::MAX, Trajectory::ready_games)
+    }
+
+    /// Returns the options with which the participants play a block.
+    fn options(&self, block: u64) -> Vec<Vec<(String, String)>> {
+        self.trajectory.as_ref().map_or_else(Vec::new, |trajectory| trajectory.options(block))
+    }
+
     /// Returns the game with this index among the games to play.
     fn fixture(&self, plan: &Plan, index: u64) -> Option<Fixture> {
         let number = match &self.part {

@@ -1,11 +1,12 @@
 //! What is checked before the first game, besides the plan: that every engine starts and can play the game, and that
 //! the machine has enough cores.
 
+use super::tuning::find_parameters;
 use crate::affinity::Cores;
 use crate::engine_pool::{cannot_start, start};
 use crate::game::GameContext;
 use crate::openings::{Opening, random_move};
-use crate::plan::{Openings, Participant, Plan, Source};
+use crate::plan::{Openings, Parameter, Participant, Plan, Source};
 use crate::referee::RefereeClient;
 use anyhow::{Result, bail};
 use base::rng::Rng;
@@ -17,7 +18,8 @@ use ugi::{History, Query, Turn};
 const MAX_PER_CORE: usize = 2;
 
 /// Starts every engine once, on these cores or on any, and checks that it can play the game. Errors are recorded in
-/// `source`. Returns the lines to show before the first game: the names of the engines, and warnings.
+/// `source`. Returns the lines to show before the first game: the names of the engines, and warnings. Also returns the
+/// parameters of a tuning.
 pub(super) fn check_engines(
     plan: &Plan,
     game: &GameContext,
@@ -25,8 +27,8 @@ pub(super) fn check_engines(
     guard: &Guard,
     cores: Option<&Cores>,
     source: &mut Source,
-) -> Result<Vec<String>> {
-    let mut lines = Vec::new();
+) -> Result<(Vec<String>, Vec<Parameter>)> {
+    let (mut lines, mut parameters) = (Vec::new(), Vec::new());
     for (index, participant) in plan.participants.iter().enumerate() {
         let (name, key) = (&participant.name, format!("participant.{index}"));
         match start(plan, participant, Some(guard), cores, Dialogue::new(name, Log::default())) {
@@ -38,13 +40,14 @@ pub(super) fn check_engines(
                     }
                     Err(text) => source.error(&key, format!("participant {name} {text}")),
                 }
+                parameters = find_parameters(plan, game, participant, &engine, source);
                 engine.close();
             }
             Err(error) if error.out_of_resources => bail!(cannot_start(participant, &error)),
             Err(error) => source.error(&place(&key, participant, &error), cannot_start(participant, &error)),
         }
     }
-    Ok(lines)
+    Ok((lines, parameters))
 }
 
 /// Returns the key to which a failed start is attributed: the option that the engine refuses, if the participant sets

@@ -24,6 +24,8 @@ pub struct Fixture {
     /// For each side, the participant's index in the plan. In a mixed tournament, for each seat of each side, or for each
     /// seat if the deal decides the teams.
     pub players: Vec<usize>,
+    /// In a tuning, the options with which each participant plays this game, by the index of the participant.
+    pub options: Vec<Vec<(String, String)>>,
 }
 
 /// The games that are known so far.
@@ -109,7 +111,15 @@ impl Stage {
             None => players.rotate_left(seating),
         }
         let opening = self.opening(plan, block, place);
-        Fixture { id: format!("{pairing}/{block}/{seating}"), pairing, block, opening, seating, players }
+        Fixture {
+            id: format!("{pairing}/{block}/{seating}"),
+            pairing,
+            block,
+            opening,
+            seating,
+            players,
+            options: Vec::new(),
+        }
     }
 
     /// Returns the number of the opening of the pairing at `place` in a block.

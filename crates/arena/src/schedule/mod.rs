@@ -17,7 +17,7 @@ pub use field::pairings;
 pub use fixture::{Fixture, KnownFixtures, Pairing, Stage};
 pub use played::PlayedGames;
 pub use results::{DecidedBy, MatchResult, Placing, RoundResult, TieBreaks};
-pub use seeds::{deal_seed, engine_seed, opening_seed, order_seed};
+pub use seeds::{deal_seed, engine_seed, opening_seed, order_seed, tune_seed};
 
 use crate::model::{FormatKind, Plan};
 

@@ -12,6 +12,8 @@ pub struct PlayedGames {
     games: GameNumbers,
     /// The payoff of each game's first side.
     payoffs: Vec<f64>,
+    /// For each game, whether it has a result and no fault.
+    clean: Vec<bool>,
 }
 
 impl PlayedGames {
@@ -26,12 +28,14 @@ impl PlayedGames {
     pub fn add(&mut self, record: &Record) {
         if self.games.add(&record.pairing, record.block, record.seating) {
             self.payoffs.push(payoff(record));
+            self.clean.push(is_clean(record));
         }
     }
 
     /// Replaces the result of the game with this number.
     pub fn replace(&mut self, number: usize, record: &Record) {
         self.payoffs[number] = payoff(record);
+        self.clean[number] = is_clean(record);
     }
 
     /// Returns the number of games.
@@ -57,6 +61,16 @@ impl PlayedGames {
     /// Returns the number of a record's game, in the order in which the games were added.
     pub fn number_of(&self, record: &Record) -> Option<usize> {
         self.games.number(&record.pairing, record.block, record.seating)
+    }
+
+    /// Returns by how many games the first participant of a two-sided pairing leads in a block; `Some(None)` if a game has
+    /// a fault or no result, and `None` if a game has not been played.
+    pub fn lead_of_block(&self, pairing: &str, block: u64) -> Option<Option<f64>> {
+        let [one, other] = [0, 1].map(|seating| self.games.number(pairing, block, seating));
+        let (one, other) = (one?, other?);
+        let is_clean = self.clean[one] && self.clean[other];
+        // The sides change, so that the first participant is the second side of the second game.
+        Some(is_clean.then(|| 2.0 * (self.payoffs[one] - self.payoffs[other])))
     }
 
     /// Returns whether all games of a stage have been played.
@@ -98,6 +112,11 @@ impl PlayedGames {
             is_for_third: false,
         }
     }
+}
+
+/// Returns whether a game has a result and no fault.
+fn is_clean(record: &Record) -> bool {
+    record.faults.is_empty() && record.result != "none"
 }
 
 /// Returns the payoff of the first side.

@@ -50,6 +50,11 @@ pub(super) fn pairing_seed(plan: &Plan, name: &str) -> u64 {
     seed("pairing", plan, &[Part::Text(name)])
 }
 
+/// Returns the seed of the random changes of a tuning.
+pub fn tune_seed(plan: &Plan) -> u64 {
+    seed("tune", plan, &[])
+}
+
 /// Returns the value of the option `Seed` for the engine in a seat of the game with this id. The value is never 0,
 /// because with 0 the engine chooses a new random seed.
 pub fn engine_seed(plan: &Plan, id: &str, seat: Seat) -> u64 {

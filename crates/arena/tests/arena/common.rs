@@ -139,6 +139,7 @@ impl TestMatch {
             opening: number / 2,
             seating,
             players: vec![seating, 1 - seating],
+            options: Vec::new(),
         };
         let opening = Opening { base: "startpos".to_string(), moves: Vec::new() };
         let mut seated = self.engines.acquire(&self.context, &fixture)?;

@@ -22,4 +22,5 @@ mod start_checks;
 mod started_tournaments;
 mod starts;
 mod third_party_engine;
+mod tuning;
 mod waves;

@@ -3,7 +3,7 @@
 use super::super::change::{compare, fingerprint, identity};
 use super::super::{
     ClockPer, DatabaseResults, DatabaseRule, DrawRule, EloModel, EqualTeams, FormatKind, ListChoice, MoveLimits,
-    OpeningPolicy, Openings, PairingKind, Plan, ResignRule, Restart, Sprt,
+    OpeningPolicy, Openings, PairingKind, Parameter, Plan, ResignRule, Restart, Sprt, Tune,
 };
 use crate::schedule::tests::mixed::mixed;
 use crate::schedule::tests::plan;
@@ -12,6 +12,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 type Edit = fn(&mut Plan);
+type TuneEdit = fn(&mut Plan, &mut Tune);
 
 fn plain() -> Plan {
     plan(FormatKind::RoundRobin, 3, 10)
@@ -145,6 +146,33 @@ fn the_fingerprint_differs_except_for_extensions() {
         assert_ne!(fingerprint(&edited(&plain(), edit)), fingerprint(&plain()), "{message}");
     }
     assert_eq!(fingerprint(&plain()).len(), 16);
+}
+
+#[test]
+fn a_tuning_keeps_its_parameters_and_number_of_games() {
+    let before = edited(&plain(), |plan| plan.tune = Some(Tune { blocks: 1, in_flight: 8, ..Tune::default() }));
+    let edits: [(TuneEdit, &str); 4] = [
+        (|plan, _| plan.format.games = 12, "format.games: was 10, is 12"),
+        (|_, tune| tune.blocks = 2, "tune.blocks: was 1, is 2"),
+        (|_, tune| tune.in_flight = 2, "tune.in_flight: was 8, is 2"),
+        (
+            |_, tune| {
+                let (name, min, max, start) = ("Margin".to_string(), 0, 9, 3);
+                tune.parameters.push(Parameter { name, min, max, start, c_end: 1.0, r_end: 0.1 });
+            },
+            "tune.parameter.Margin.c_end: was nothing, is 1.0\n  tune.parameter.Margin.max: was nothing, is 9\n  \
+             tune.parameter.Margin.min: was nothing, is 0\n  tune.parameter.Margin.name: was nothing, is Margin\n  \
+             tune.parameter.Margin.r_end: was nothing, is 0.1\n  tune.parameter.Margin.start: was nothing, is 3",
+        ),
+    ];
+    for (edit, message) in edits {
+        let mut now = before.clone();
+        let mut tune = now.tune.take().unwrap();
+        edit(&mut now, &mut tune);
+        now.tune = Some(tune);
+        let error = compare(&before, &now, 2).unwrap_err().to_string();
+        assert_eq!(error.split_once("\n  ").unwrap().1, message);
+    }
 }
 
 #[test]

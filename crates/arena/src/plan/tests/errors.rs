@@ -1,5 +1,6 @@
 //! Tests that error messages name the file, line and key, or the flag, and what is accepted.
 
+use super::super::{WantedParameter, check_game, read};
 use super::{SHORT, TestFolder};
 use proptest::prelude::*;
 use proptest::sample::Index;
@@ -9,7 +10,7 @@ use std::fs;
 const FILE_ERRORS: &[(&str, &str)] = &[
     ("seed = ", "plan.toml:1: "),
     ("seed = 1\nseed = 2", "plan.toml:2: duplicate key"),
-    ("sede = 1", "plan.toml:1: sede: unknown key, expected one of plan_format, name, seed, participant, each, game, "),
+    ("sede = 1", "plan.toml:1: sede: unknown key, expected one of plan_format, name, seed, participant, each, tune, "),
     ("\"\" = 1", "plan.toml:1: \"\": unknown key, expected one of plan_format, "),
     ("plan_format = 2", "plan.toml:1: plan_format: expected 1, the only version of plans, found 2"),
     ("seed = \"x\"", "plan.toml:1: seed: expected a whole number or \"secret\", found \"x\""),
@@ -120,6 +121,26 @@ const FILE_ERRORS: &[(&str, &str)] = &[
         "plan.toml:1: stop.sprt.alpha: expected a number from 0.000001 to 0.5, found 0.7",
     ),
     ("stop.sprt = { elo1 = nan }", "plan.toml:1: stop.sprt.elo1: expected a number from -2000 to 2000, found nan"),
+    ("tune.parameter = 3", "plan.toml:1: tune.parameter: expected a list of tables, found 3"),
+    ("tune.blocks = 0", "plan.toml:1: tune.blocks: expected a whole number from 1 to 1000, found 0"),
+    (
+        "tune.block = 2",
+        "plan.toml:1: tune.block: unknown key, expected one of blocks, in_flight, parameter; did you mean",
+    ),
+    ("tune.parameter = [{ min = 1 }]", "plan.toml:1: tune.parameter.name: is missing"),
+    (
+        "tune.parameter = [{ name = \"x\", c_end = 0 }]",
+        "plan.toml:1: tune.parameter.c_end: expected a number from 0.5 to 1000000000, found 0",
+    ),
+    (
+        "tune.parameter = [{ name = \"x\", step = 0 }]",
+        "plan.toml:1: tune.parameter.step: unknown key, expected one of name, min, max, start, c_end, r_end",
+    ),
+    (
+        "tune.parameter = [{ name = \"x\" }, { name = \"X\" }]",
+        "plan.toml:1: tune.parameter.name: there are two parameters X\n\
+         plan.toml:5: participant: a tuning has one participant, which plays itself, not 2",
+    ),
     ("\nratings.anchors = { a = 0, c = 10 }", "plan.toml:2: ratings.anchors.c: no participant has the name c"),
     (
         "ratings.anchors = { a = \"x\" }",
@@ -178,6 +199,39 @@ fn messages_name_file_line_and_key() {
         let error = TestFolder::new(&plan).read(&[]).expect_err(&plan);
         assert!(error.starts_with(message), "{plan}\ngives {error}\nnot {message}");
     }
+}
+
+#[test]
+fn a_tuning_has_one_participant_and_no_other_format() {
+    let plan = SHORT.replace("[[participant]]\nname = \"b\"\n", "[tune]\nblocks = 5\n");
+    let folder = TestFolder::new(&plan);
+    let error = folder.read(&[]).unwrap_err();
+    assert_eq!(error, "plan.toml:7: tune.parameter: a tuning needs a parameter");
+    let error = |words: &[&str]| folder.read(&[&["--tune-parameter", "name=x min=-3"], words].concat()).unwrap_err();
+    for flag in [
+        "--format-kind=swiss",
+        "--format-noswap=true",
+        "--format-pairing=mixed",
+        "--ratings-anchors=a=0",
+        "--stop-sprt-elo1=5",
+    ] {
+        let name = flag.split('=').next().unwrap();
+        assert_eq!(error(&[flag]), format!("{name}: has no meaning in a tuning"));
+    }
+    let words = "--tune-parameter=name=y mid=5";
+    assert!(error(&[words]).starts_with("--tune-parameter \"name=y mid=5\": mid: unknown key"), "{}", error(&[words]));
+    let plan = folder.read(&["--tune-parameter", "name=x min=-3", "--tune-in-flight", "2"]).unwrap();
+    let tune = plan.tune.unwrap();
+    let parameter = WantedParameter { name: "x".to_string(), min: Some(-3), ..WantedParameter::default() };
+    assert_eq!((tune.blocks, tune.in_flight, tune.wanted), (5, 2, vec![parameter]));
+    let (plan, mut source) =
+        read(Some(&folder.path("plan.toml")), &super::flags(&["--games", "24", "--tune-parameter", "name=x"]).unwrap())
+            .unwrap();
+    let error = check_game(&plan, 2, false, &mut source).unwrap_err().to_string();
+    assert_eq!(
+        error,
+        "--games: an iteration has 10 games; 24 games are not a whole number of iterations; use 20 or 30"
+    );
 }
 
 #[test]

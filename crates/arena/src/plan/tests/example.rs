@@ -30,8 +30,10 @@ fn the_example_is_a_plan() {
 /// Returns the paths of the keys of a plan, or of a participant.
 fn keys(are_of_participant: bool) -> BTreeSet<String> {
     let own = |path: &str| path.strip_prefix("participant.").map(str::to_string);
+    let is_of_parameter = |path: &str| path.starts_with("tune.parameter.");
     let is_each = |path: &str| path == "each" || path.starts_with("each.");
     let paths = KEYS.iter().map(|key| key.path).filter(|&path| path != "participant" && !is_each(path));
+    let paths = paths.filter(|path| !is_of_parameter(path));
     match are_of_participant {
         true => paths.filter_map(own).collect(),
         false => paths.filter(|path| own(path).is_none()).map(str::to_string).collect(),
@@ -41,6 +43,11 @@ fn keys(are_of_participant: bool) -> BTreeSet<String> {
 /// Returns the keys of `[each]`.
 fn keys_of_each() -> BTreeSet<String> {
     KEYS.iter().filter_map(|key| key.path.strip_prefix("each.")).map(str::to_string).collect()
+}
+
+/// Returns the keys of the parameters of a tuning.
+fn keys_of_parameters() -> BTreeSet<String> {
+    KEYS.iter().filter_map(|key| key.path.strip_prefix("tune.parameter.")).map(str::to_string).collect()
 }
 
 #[test]
@@ -68,7 +75,7 @@ fn the_example_mentions_every_key() {
     // The keys exclude each other, so that only their combination is wrong.
     let error = TestFolder::new(&complete()).read(&[]).unwrap_err();
     let combined =
-        ["has a meaning only with", "a clock and movetime exclude each other", "a test is between two participants"];
+        ["has a meaning only with", "a clock and movetime exclude each other", "a tuning has one", "in a tuning"];
     let combined = |line: &str| combined.iter().any(|text| line.contains(text));
     assert!(error.lines().all(combined), "{error}");
     let mut example: toml::Table = complete().parse().unwrap();
@@ -76,6 +83,8 @@ fn the_example_mentions_every_key() {
     let each = example.remove("each").unwrap();
     assert_eq!(each.as_table().unwrap().keys().cloned().collect::<BTreeSet<_>>(), keys_of_each());
     assert_eq!(paths("", &example, &keys(false)), keys(false));
+    let parameter = example["tune"]["parameter"][0].as_table().unwrap();
+    assert_eq!(parameter.keys().cloned().collect::<BTreeSet<_>>(), keys_of_parameters());
     let given =
         participants.as_array().unwrap().iter().flat_map(|participant| participant.as_table().unwrap().keys().cloned());
     assert_eq!(given.collect::<BTreeSet<_>>(), keys(true));
@@ -84,7 +93,8 @@ fn the_example_mentions_every_key() {
 #[test]
 fn the_manual_explains_every_key_and_every_short_flag() {
     assert!(keys(false).len() > 40 && keys(true).len() > 9);
-    for key in keys(false) {
+    let of_parameters = keys_of_parameters().into_iter().map(|key| format!("tune.parameter.{key}"));
+    for key in keys(false).into_iter().chain(of_parameters) {
         assert!(MANUAL.contains(&format!("| `{key}` |")), "{key}");
     }
     // Keys that are as in another table share a line.
@@ -105,7 +115,7 @@ fn the_manual_explains_every_key_and_every_short_flag() {
 
 #[test]
 fn every_key_is_a_flag() {
-    let command = Flags::augment_args(Command::new("run"));
+    let command = Flags::augment_args(Command::new("tune"));
     command.clone().debug_assert();
     let flags: BTreeSet<String> =
         command.get_arguments().filter_map(|flag| flag.get_long().map(str::to_string)).collect();

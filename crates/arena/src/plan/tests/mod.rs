@@ -45,7 +45,7 @@ impl TestFolder {
 
 /// Parses a command line with these words.
 pub(super) fn flags(words: &[&str]) -> Result<Flags, String> {
-    let command = Flags::augment_args(Command::new("run")).no_binary_name(true);
+    let command = Flags::augment_args(Command::new("tune")).no_binary_name(true);
     let matches = command.try_get_matches_from(words).map_err(|error| error.to_string())?;
     Flags::from_arg_matches(&matches).map_err(|error| error.to_string())
 }

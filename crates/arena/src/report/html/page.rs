@@ -10,6 +10,7 @@ use crate::plan::{FormatKind, Openings, Plan};
 use crate::report::rounds::round_name;
 use crate::report::{Match, MatchPoints, PairNumbers, Standing, Summary};
 use crate::statistics::{self, Decision, GroupScore, Tally};
+use crate::tune::{TunedParameter, Tuning};
 use anyhow::Result;
 use askama::Template;
 use runner::record::{Fault, Record};
@@ -60,6 +61,8 @@ struct Page<'a> {
     /// The participants with a rating, in the order of the standings.
     rated: Vec<&'a Standing>,
     ratings: Figure,
+    /// The parameters of a tuning, each with its plot.
+    parameters: Vec<(&'a TunedParameter, String)>,
     /// The sequential test, if the plan has one.
     sequential: Option<Figure>,
     /// The tables of scores: title, heading of the first column, rows, and the maximum number of rows.
@@ -125,7 +128,9 @@ pub(super) fn page(
     shown: usize,
 ) -> Result<String> {
     let tally = &summary.tally;
-    let rated: Vec<&Standing> = summary.standings.iter().filter(|standing| standing.rating.is_some()).collect();
+    // The two copies of a tuned engine are no players to rate.
+    let standings = if summary.tuning.is_some() { &[][..] } else { &summary.standings };
+    let rated: Vec<&Standing> = standings.iter().filter(|standing| standing.rating.is_some()).collect();
     let page = Page {
         plan,
         games,
@@ -138,6 +143,7 @@ pub(super) fn page(
         rounds_note: if summary.kind == FormatKind::Knockout { BRACKET_NOTE } else { ROUNDS_NOTE },
         ratings: ratings(&rated)?,
         rated,
+        parameters: parameters(summary)?,
         sequential: summary.sprt.as_ref().map(sequential).transpose()?,
         shares: [
             ("By seat", "seats of the side", &tally.seats, usize::MAX),
@@ -193,6 +199,9 @@ fn footer(plan: &Plan) -> Vec<String> {
 /// Returns the result of the match if the tournament has only two participants, the winner of a knockout or Swiss tournament
 /// and the result of the sequential test, if there are any.
 fn verdict(summary: &Summary) -> Vec<String> {
+    if let Some(tuning) = &summary.tuning {
+        return vec![tuned(tuning)];
+    }
     let mut lines = Vec::new();
     if let ([_, _], [PairNumbers { first, second, numbers, .. }]) = (&summary.standings[..], &summary.pairs[..]) {
         let score = numbers.score.value.map_or(String::new(), |score| format!(", {}", percent(score)));
@@ -235,6 +244,23 @@ fn rounds(summary: &Summary) -> Vec<(String, Vec<&Match>)> {
         found.extend((!third.is_empty()).then(|| ("third place".to_string(), third)));
     }
     found
+}
+
+/// Returns a line with the values that a tuning found.
+fn tuned(tuning: &Tuning) -> String {
+    let value = |one: &TunedParameter| {
+        let spread = one.spread.map_or(String::new(), |spread| format!(" \u{b1} {}", plain(spread)));
+        format!("{} {}{spread}", one.parameter.name, plain(one.value))
+    };
+    let values: Vec<String> = tuning.parameters.iter().map(value).collect();
+    format!("{} after {} of {} iterations", values.join(", "), tuning.finished, tuning.iterations)
+}
+
+/// Returns the parameters of a tuning, each with its plot.
+fn parameters(summary: &Summary) -> Result<Vec<(&TunedParameter, String)>> {
+    let Some(tuning) = &summary.tuning else { return Ok(Vec::new()) };
+    let plot = |one| Ok((one, plots::parameter(one, tuning.iterations)?));
+    tuning.parameters.iter().map(plot).collect()
 }
 
 /// Returns the plot of the ratings.

@@ -4,6 +4,7 @@
 use super::words::{plain, whole};
 use crate::report::{Histogram, Standing};
 use crate::statistics::Estimate;
+use crate::tune::TunedParameter;
 use anyhow::{Result, anyhow};
 use plotters::chart::MeshStyle;
 use plotters::coord::Shift;
@@ -78,23 +79,38 @@ pub(super) fn intervals(rows: &[&Standing], unit: &str) -> Result<String> {
 /// Plots the LLR values of a test as a line, with the two bounds that end the test. `unit` is the label of the
 /// horizontal axis.
 pub(super) fn curve(values: &[f64], [lower, upper]: [f64; 2], unit: &str) -> Result<String> {
-    let heights = padded(values.iter().copied().chain([0.0, lower, upper]));
-    let length = values.len().max(1) as f64;
     let step = values.len().div_ceil(POINTS).max(1);
     let last = values.len().checked_sub(1);
     let shown = |at: usize| at.is_multiple_of(step) || Some(at) == last;
     let points = values.iter().enumerate().filter(|&(at, _)| shown(at)).map(|(at, &value)| ((at + 1) as f64, value));
     let points: Vec<(f64, f64)> = std::iter::once((0.0, 0.0)).chain(points).collect();
-    figure(unit, WIDE, 260, |area, wide| {
-        let mut chart = axes(area, 0.0..length, heights.clone(), 46, 40)?;
-        mesh(&mut chart, unit, wide).y_desc("LLR").draw()?;
-        for (bound, colour, name) in [(upper, GOOD, "H1"), (lower, BAD, "H0")] {
-            chart.plotting_area().draw(&PathElement::new([(0.0, bound), (length, bound)], colour.stroke_width(2)))?;
-            let (x, y) = chart.plotting_area().map_coordinate(&(length, bound));
+    line(&points, values.len().max(1) as f64, &[(upper, GOOD, "H1"), (lower, BAD, "H0")], [unit, "LLR"])
+}
+
+/// Plots the values of a parameter after each of this number of iterations, with the value that was found.
+pub(super) fn parameter(one: &TunedParameter, iterations: u64) -> Result<String> {
+    let points: Vec<(f64, f64)> = one.curve.iter().map(|&(number, value)| (number as f64, value)).collect();
+    line(&points, iterations.max(1) as f64, &[(one.value, GOOD, "value")], ["iterations", &one.parameter.name])
+}
+
+/// Plots a line from 0 to `length`, with horizontal marks and the labels of both axes.
+fn line(
+    points: &[(f64, f64)],
+    length: f64,
+    marks: &[(f64, RGBColor, &str)],
+    [unit, name]: [&str; 2],
+) -> Result<String> {
+    let heights = padded(points.iter().map(|&(_, value)| value).chain(marks.iter().map(|&(height, ..)| height)));
+    figure(&format!("{name}, {unit}"), WIDE, 260, |area, wide| {
+        let mut chart = axes(area, 0.0..length, heights.clone(), 54, 40)?;
+        mesh(&mut chart, unit, wide).y_desc(name).draw()?;
+        for &(height, colour, name) in marks {
+            chart.plotting_area().draw(&PathElement::new([(0.0, height), (length, height)], colour.stroke_width(2)))?;
+            let (x, y) = chart.plotting_area().map_coordinate(&(length, height));
             let style = text(SOFT).pos(Pos::new(HPos::Right, VPos::Bottom));
             area.draw(&Text::new(name, (x - 2, y - 3), style))?;
         }
-        chart.plotting_area().draw(&PathElement::new(points.clone(), MAIN.stroke_width(2)))?;
+        chart.plotting_area().draw(&PathElement::new(points, MAIN.stroke_width(2)))?;
         Ok(())
     })
 }
