@@ -229,6 +229,64 @@ def test_a_seed_fixes_all_events() -> None:
     copy.close()
 
 
+def test_seeds_and_actions_of_numpy() -> None:
+    environment = GameEnv("querbeet")
+    first = play(environment, 4)
+    assert play(environment, np.int64(4)) == first  # type: ignore[arg-type]
+    environment.reset(seed=4)
+    before = environment.game.position
+    with pytest.raises(ValueError, match="a seed of 0 or more, got -4"):
+        environment.reset(seed=-4)
+    with pytest.raises(TypeError):
+        environment.step(min(environment.moves) + 0.5)  # type: ignore[arg-type]
+    assert environment.game.position == before
+    environment.step(np.int64(min(environment.moves)))  # type: ignore[arg-type]
+    environment.close()
+
+
+def test_position_at_the_end_has_its_rewards() -> None:
+    environment = GameEnv("checkers")
+    with pytest.raises(ValueError, match="call reset"):
+        environment.step(0)
+    environment.reset(options={"position": "fen W:W:B1"})
+    assert environment.last()[1:3] == (1, True)
+    environment.step(None)
+    assert environment.last()[1:3] == (-1, True)
+    environment.step(None)
+    with pytest.raises(ValueError, match="call reset"):
+        environment.step(None)
+    environment.close()
+
+
+def test_position_with_another_number_of_seats_is_refused() -> None:
+    environment = GameEnv("querbeet")
+    environment.reset(seed=1)
+    before = environment.game.position
+    with pytest.raises(ValueError, match="has 2 seats, and the position 3"):
+        environment.reset(options={"position": "fen deal:T:H-/-/-:S0,0,0:R1,0:F1"})
+    assert environment.game.position == before
+    environment.close()
+
+
+def test_observations_are_within_their_limits() -> None:
+    environment = GameEnv("querbeet", options={"Querbeet.Tiles": 18 * "k"})
+    space = environment.observation_space("p1")
+    environment.reset(seed=1)
+    while not all(environment.terminations.values()):
+        environment.step(min(environment.moves))
+        assert all(space.contains(environment.observe(agent)) for agent in environment.possible_agents)
+    environment.reset(options={"position": "fen deal:T:H-/-:S-99,99:R1,0:F1"})
+    assert space.contains(environment.observe("p1"))
+    environment.close()
+
+
+def test_agents_have_spaces_of_their_own() -> None:
+    environment = GameEnv("jeex")
+    first, second = (environment.observation_space(agent) for agent in environment.possible_agents)
+    assert all(first[name] is not second[name] for name in first)
+    environment.close()
+
+
 def test_pictures_and_texts() -> None:
     environment = GameEnv("jeex", render_mode="svg")
     environment.reset()

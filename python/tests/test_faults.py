@@ -14,6 +14,8 @@ import pytest
 from conftest import ROOT, Fake
 from processes import descriptors, members, wait_until_gone
 
+from speltafel._process import EngineProcess
+from speltafel._waiting import run
 from speltafel.engine import (
     BadArgumentError,
     Engine,
@@ -277,6 +279,45 @@ def test_engine_of_an_interrupted_program_is_gone(fake: Fake, flavour: str, numb
     program.wait(60)
     program.stdout.close()
     wait_until_gone(pid)
+
+
+def test_interrupt_leaves_the_lock_to_the_next_call(fake: Fake) -> None:
+    engine = SimpleEngine.open(fake(), timeout=60)
+
+    def interrupted() -> None:
+        # As if Ctrl-C came when a call has just taken the lock.
+        run(engine._engine._dialogue.waiter.lock.__aenter__())
+        engine.ping()
+
+    thread = threading.Thread(target=interrupted, daemon=True)
+    thread.start()
+    thread.join(10)
+    assert not thread.is_alive()
+    engine.ping()
+    engine.close()
+
+
+def test_interrupt_that_loses_output(fake: Fake, monkeypatch: pytest.MonkeyPatch) -> None:
+    engine = SimpleEngine.open(fake(), timeout=60)
+    read = EngineProcess.read
+
+    def interrupted(process: EngineProcess) -> bytes | None:
+        if read(process):
+            raise KeyboardInterrupt
+        return None
+
+    with monkeypatch.context() as patch:
+        patch.setattr(EngineProcess, "read", interrupted)
+        with pytest.raises(KeyboardInterrupt):
+            engine.query("lost")
+    assert engine.query("word") == "word"
+    with monkeypatch.context() as patch:
+        patch.setattr(EngineProcess, "read", interrupted)
+        with pytest.raises(KeyboardInterrupt):
+            engine.ping()
+    with pytest.raises(EngineTerminatedError, match="an interrupt came in the middle of its answer"):
+        engine.ping()
+    engine.close()
 
 
 def test_fork_does_not_kill_the_engine(fake: Fake) -> None:

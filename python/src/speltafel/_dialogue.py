@@ -50,6 +50,8 @@ class Dialogue:
         self._unsent = bytearray()
         # `stop` and `kill` may come from another thread than the one that waits.
         self._io = threading.RLock()
+        # Whether Ctrl-C has ended `_read`, so that what was read may be lost.
+        self._is_torn = False
         self._has_ended = False
         self._death: str | None = None
 
@@ -113,6 +115,11 @@ class Dialogue:
         give them, and raises EngineTerminatedError."""
         if self._death is not None:
             raise EngineTerminatedError(self._death)
+        with self._io:
+            is_torn, self._is_torn = self._is_torn, False
+        # Lost responses do not matter: `readyok` comes after them.
+        if is_torn and (self._owed["bestmove"] or self._owed["readyok"]):
+            raise self.kill("was killed because an interrupt came in the middle of its answer")
         if self._unsent or any(self._owed.values()):
             deadline = time.monotonic() + self.timeout
             if self._owed["bestmove"]:
@@ -182,9 +189,13 @@ class Dialogue:
 
     def _read(self) -> bool:
         """Reads what is there. Returns whether there was something."""
+        if self.process.kill.alive:
+            self.process.read_errors()
+        self._is_torn = True
         chunk = self.process.read() if self.process.kill.alive else b""
         if not chunk:
             self._has_ended = self._has_ended or chunk == b""
+            self._is_torn = False
             return False
         self._partial += chunk
         if b"\n" in chunk:
@@ -192,6 +203,7 @@ class Dialogue:
             self._lines.extend(line.decode(errors="replace").strip() for line in lines)
         elif len(self._partial) > _LONGEST_LINE:
             self.kill(f"wrote a line of more than {_LONGEST_LINE} bytes and was killed")
+        self._is_torn = False
         return True
 
     async def _exit(self, deadline: float) -> None:
@@ -208,7 +220,7 @@ class Dialogue:
             await self._exit(time.monotonic() + _EXIT_SECONDS)
         except LateError:
             return self.kill("closed its output and was killed")
-        self.process.read()
+        self.process.read_errors()
         self.process.kill()
         code = self.process.returncode
         if code is not None and code < 0:

@@ -65,12 +65,15 @@ class EngineProcess:
             return len(data)
 
     def read(self) -> bytes | None:
-        """Returns output that is there, None if there is none, and empty bytes at its end. Reads standard error too."""
+        """Returns output that is there, None if there is none, and empty bytes at its end."""
+        return _read(self.stdout)
+
+    def read_errors(self) -> None:
+        """Keeps what is there of standard error."""
         if self._has_stderr:
             errors = _read(self._stderr)
             self._has_stderr = errors != b""
             self._stderr_tail = (self._stderr_tail + (errors or b""))[-_STDERR_BYTES:]
-        return _read(self.stdout)
 
     def close_input(self) -> None:
         if self._popen.stdin is not None:

@@ -11,6 +11,7 @@ import math
 import select
 import threading
 from collections.abc import Callable, Coroutine, Sequence
+from contextlib import suppress
 from types import TracebackType
 from typing import Any, Protocol, TypeVar
 
@@ -103,14 +104,19 @@ class BlockingWaiter:
 
 
 class _ThreadLock:
+    """A lock of threads. Ctrl-C may end a call before it gives the lock back; the next call of its thread does that."""
+
     def __init__(self) -> None:
-        self._lock = threading.Lock()
+        self._lock = threading.RLock()
 
     async def __aenter__(self) -> None:
         self._lock.acquire()
 
     async def __aexit__(self, *_: object) -> None:
-        self._lock.release()
+        # An error says that the thread has given back all.
+        with suppress(RuntimeError):
+            while True:
+                self._lock.release()
 
 
 def run(coroutine: Coroutine[Any, Any, _T]) -> _T:

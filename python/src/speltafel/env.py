@@ -9,6 +9,8 @@ from __future__ import annotations
 
 import random
 from collections.abc import Mapping
+from copy import deepcopy
+from operator import index
 from typing import Any
 
 import gymnasium
@@ -58,15 +60,21 @@ class _Table:
         self._tokens: dict[int, str] | None = None
 
     def reset(self, seed: int | None, options: Mapping[str, Any] | None) -> None:
-        if seed is not None:
-            self._random.seed(seed)
         position = (options or {}).get("position", "startpos")
+        if position != "startpos":
+            (seats,) = self.game._referee.queries(["seats"], position)
+            if int(seats) != self.seats:
+                raise ValueError(f"the environment has {self.seats} seats, and the position {seats}")
+        if seed is not None:
+            if seed < 0:
+                raise ValueError(f"expected a seed of 0 or more, got {seed}")
+            self._random.seed(index(seed))
         self.game.reset(seed=self._random.getrandbits(64), position=position)
         self._settle()
 
     def play(self, action: int) -> None:
         """Plays a move, and the events after it. Raises ValueError for an action that is not legal."""
-        token = self.tokens().get(int(action))
+        token = self.tokens().get(index(action))
         if token is None:
             raise ValueError(f"the action {action} is not legal here; action_mask has a 1 for each legal action")
         self.game.play(token)
@@ -95,9 +103,9 @@ class _Table:
         return self.game.query(self._fens[seat - 1])
 
     def _settle(self) -> None:
+        self._tokens = None
         while self.game.is_chance:
             self.game.draw()
-        self._tokens = None
 
 
 class GameEnv(pettingzoo.AECEnv[str, Observation, int], EzPickle):
@@ -133,8 +141,8 @@ class GameEnv(pettingzoo.AECEnv[str, Observation, int], EzPickle):
         self.agents: list[str] = []
         self._seats = {agent: seat for seat, agent in enumerate(self.possible_agents, 1)}
         # Spaces of their own, because a space has a random generator.
-        self._observation_spaces = {agent: _copy(self._table.observation_space) for agent in self.possible_agents}
-        self._action_spaces = {agent: _copy(self._table.action_space) for agent in self.possible_agents}
+        self._observation_spaces = {agent: deepcopy(self._table.observation_space) for agent in self.possible_agents}
+        self._action_spaces = {agent: deepcopy(self._table.action_space) for agent in self.possible_agents}
 
     @property
     def game(self) -> Game:
@@ -175,9 +183,12 @@ class GameEnv(pettingzoo.AECEnv[str, Observation, int], EzPickle):
         self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
         self.agent_selection = self.agents[0]
         self._next()
+        self._accumulate_rewards()
 
     def step(self, action: int | None) -> None:
         """Plays an action of the seat to move. Raises ValueError if it is not legal; then nothing has changed."""
+        if not self.agents:
+            raise ValueError("no game is running; call reset")
         agent = self.agent_selection
         if self.terminations[agent]:
             self._was_dead_step(action)
@@ -295,10 +306,6 @@ def _checked(render_mode: str | None, metadata: Mapping[str, Any]) -> str | None
     if render_mode is not None and render_mode not in modes:
         raise ValueError(f"no render mode {render_mode!r}; there are {', '.join(modes)}")
     return render_mode
-
-
-def _copy(space: Any) -> Any:
-    return type(space)(space.spaces) if isinstance(space, spaces.Dict) else type(space)(space.n)
 
 
 for _name in GAMES:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Sequence
 from functools import cache
 
@@ -65,11 +66,11 @@ class _Tiles(Codec):
             for edge in _EDGES[tile]:
                 vector[place + rows * columns * ((edge + int(turns)) % 6)] = 1
 
-    def fill_hand(self, vector: Vector, name: str, tiles: str) -> None:
+    def fill_hand(self, vector: Vector, name: str, tiles: str | Counter[str]) -> None:
         """Writes how many there are of each tile."""
         start = self.layout.start(name)
-        for tile in tiles:
-            vector[start + _TILES[tile]] += 1 / _STOCK
+        for tile, count in Counter(tiles).items():
+            vector[start + _TILES[tile]] = count / _STOCK
 
 
 class Querbeet(_Tiles):
@@ -103,13 +104,14 @@ class Querbeet(_Tiles):
         hands = [hand(text) for text in parts["H"].split("/")]
         hands = hands[seat - 1 :] + hands[: seat - 1]
         self.fill_hand(vector, "hand", hands[0])
-        self.fill_hand(vector, "unseen", str(self.options["Querbeet.Tiles"]))
+        unseen = Counter(str(self.options["Querbeet.Tiles"]))
         if parts["T"]:
-            known = hands[0] + "".join(tile for _, tile, _ in _LAID.findall(parts["T"]) if tile != "l")
-            for tile in known:
-                vector[start("unseen") + _TILES[tile]] -= 1 / _STOCK
+            unseen.subtract(hands[0])
+            unseen.subtract(tile for _, tile, _ in _LAID.findall(parts["T"]) if tile != "l")
+        self.fill_hand(vector, "unseen", unseen)
         vector[start("tiles") : start("tiles") + len(hands)] = [len(tiles) / 9 for tiles in hands]
-        scores = [int(score) / 27 for score in items(parts["S"])]
+        # Only a position text can have other scores.
+        scores = [max(-1, min(int(score) / 27, 1)) for score in items(parts["S"])]
         vector[start("scores") : start("scores") + len(hands)] = scores[seat - 1 :] + scores[: seat - 1]
         number, turns = map(int, items(parts["R"]))
         if number <= 3:
