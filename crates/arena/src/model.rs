@@ -427,7 +427,7 @@ pub struct ResignRule {
     pub one_sided: bool,
 }
 
-/// A sequential probability ratio test of the first participant against the second.
+/// A sequential probability ratio test of the first participant against the others.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Sprt {
     /// The Elo difference under H0.
@@ -440,6 +440,8 @@ pub struct Sprt {
     pub beta: f64,
     /// The definition of Elo by which `elo0` and `elo1` are given.
     pub model: EloModel,
+    /// The fraction of draws that the forecast of the test's length assumes. The test itself does not use it.
+    pub draws: f64,
 }
 
 /// The definition of an Elo difference.
@@ -451,6 +453,9 @@ pub enum EloModel {
     /// The Elo difference is proportional to the expected score minus 1/2, in standard deviations of a game's score.
     #[default]
     Normalized,
+    /// BayesElo: the Elo difference and a draw Elo, which follows from the results so far, determine the chances of a win,
+    /// a draw and a loss by logistic curves.
+    Bayesian,
 }
 
 /// The anchors, which are participants with a fixed rating.

@@ -3,6 +3,7 @@
 use super::DONE;
 use crate::plan::estimate::Estimate;
 use crate::run::{Prepared, cores, play_sample_games};
+use crate::statistics::Forecast;
 use crate::store::Shard;
 use crate::wave::share;
 use anyhow::Result;
@@ -21,6 +22,9 @@ pub fn print(prepared: &mut Prepared, shard: Option<Shard>, out: &mut dyn Write)
     writeln!(out, "a game: about {:.0} plies, as in the sample games: {games}, pairings: {pairings}", sample.plies)?;
     for fault in sample.faults {
         writeln!(out, "fault in a sample game: {fault}")?;
+    }
+    if let Some(forecast) = Forecast::of(&plan, sides) {
+        writeln!(out, "{forecast}")?;
     }
     if let Some(shard) = shard {
         let count = share(&plan.run.out, &plan, sides, &prepared.game.fingerprint, shard)?.games.len();

@@ -4,6 +4,7 @@ use super::{DONE, FAULTS, PartSelection, ending};
 use crate::plan::{Flags, Plan, Source, read_with_errors};
 use crate::report::text;
 use crate::run::{self, EndReason, Progress, prepare, scale_clocks};
+use crate::statistics::Forecast;
 use anyhow::{Result, ensure};
 use clap::Args;
 use std::io::Write;
@@ -94,6 +95,8 @@ pub fn play(arguments: &Arguments, plan: Plan, mut source: Source, program: &Pat
         prepared.lines.iter().for_each(|line| progress.print_line(line));
         return super::estimate::print(&mut prepared, shard, out);
     }
+    let forecast = Forecast::of(&prepared.plan, prepared.game.teams.len()).map(|forecast| forecast.to_string());
+    prepared.lines.extend(forecast.iter().flat_map(|text| text.lines().map(str::to_string)));
     let (ended, results) = run::run(prepared, shard, &arguments.redo, &mut Progress::new(arguments.quiet))?;
     write!(out, "{}", text(&results.summary()))?;
     if arguments.strict && results.faulty() > 0 {

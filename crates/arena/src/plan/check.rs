@@ -2,7 +2,7 @@
 
 use super::keys::{EACH, PARAMETERS};
 use super::source::Source;
-use crate::model::{ClockPer, FormatKind, MoveLimits, PairingKind, Participant, Plan, Tune, WantedParameter};
+use crate::model::{ClockPer, EloModel, FormatKind, MoveLimits, PairingKind, Participant, Plan, Tune, WantedParameter};
 use crate::schedule::field::pairings;
 use anyhow::Result;
 use runner::Program;
@@ -87,16 +87,42 @@ pub fn find_misfits(plan: &Plan, sides: usize, dealt: bool, source: &mut Source)
         ("adjudicate.draw", plan.adjudication.draw.is_some()),
         ("adjudicate.resign", plan.adjudication.resign.is_some()),
         ("adjudicate.database", plan.adjudication.database.is_some()),
-        ("stop.sprt", plan.stop.is_some()),
         (PARAMETERS, plan.tune.is_some()),
     ];
     for (key, _) in two_sided.into_iter().filter(|&(_, given)| given && sides != 2) {
         source.error(key, format!("needs a game of two sides; {} has {sides}", plan.game.name));
     }
+    if !source.is_wrong("stop.sprt") {
+        test_of_game(plan, sides, source);
+    }
     // If the deal decides the teams, they are hidden at first.
     if dealt && plan.limit.clock_per == ClockPer::Team {
         let text = format!("the teams of {} are hidden, and a common clock would reveal them", plan.game.name);
         source.error("limit.clock_per", text);
+    }
+}
+
+/// Checks that the test fits the game: every game needs the first participant, because games that do not count for the
+/// test would depend on when it decides.
+fn test_of_game(plan: &Plan, sides: usize, source: &mut Source) {
+    let Some(test) = &plan.stop else { return };
+    let (name, count) = (&plan.game.name, plan.participants.len());
+    if sides < 2 {
+        source.error("stop.sprt", format!("needs a game of at least two sides; {name} has {sides}"));
+    } else if sides == 2 && count != 2 {
+        source.error(
+            "stop.sprt",
+            format!("in a game of two sides, a test is between two participants; there are {count}"),
+        );
+    } else if pairings(plan, sides).iter().any(|pairing| !pairing.contains(&0)) {
+        let text = format!(
+            "the first participant must play in every game: use at most {sides} participants, or a gauntlet with one challenger"
+        );
+        source.error("stop.sprt", text);
+    }
+    if sides > 2 && test.model == EloModel::Bayesian {
+        let text = format!("bayesian needs a game of two sides; {name} has {sides}: use logistic or normalized");
+        source.error("stop.sprt.model", text);
     }
 }
 
@@ -270,10 +296,9 @@ fn stop(plan: &Plan, source: &mut Source) {
     if sprt.elo0 >= sprt.elo1 && !source.is_wrong("stop.sprt.elo0") {
         source.error("stop.sprt.elo1", format!("{} is not above elo0 = {}", sprt.elo1, sprt.elo0));
     }
-    if plan.participants.len() != 2 {
-        let text = format!("a test is between two participants; there are {}", plan.participants.len());
-        source.error("stop.sprt", text);
-    } else if matches!(plan.format.kind, FormatKind::Knockout | FormatKind::Swiss) {
+    if matches!(plan.format.kind, FormatKind::Knockout | FormatKind::Swiss) {
         source.error("stop.sprt", "a test needs a round robin or a gauntlet");
+    } else if plan.format.pairing == PairingKind::Mixed {
+        source.error("stop.sprt", "has a meaning only with format.pairing = \"sides\"");
     }
 }

@@ -163,7 +163,11 @@ pub(super) const KEYS: &[Key] = &[
     key("stop.sprt.elo1", "Elo difference under H1"),
     key("stop.sprt.alpha", "Probability of accepting H1 if H0 is true (default 0.05)"),
     key("stop.sprt.beta", "Probability of accepting H0 if H1 is true (default 0.05)"),
-    key("stop.sprt.model", "Definition of Elo by which elo0 and elo1 are given: logistic or normalized (default)"),
+    key(
+        "stop.sprt.model",
+        "Definition of Elo by which elo0 and elo1 are given: logistic, normalized (default) or bayesian",
+    ),
+    key("stop.sprt.draws", "Fraction of draws that the forecast of the test's length assumes (default 0.5)"),
     key("ratings.anchors", "Fixed ratings of participants, each NAME=RATING"),
     with_short("concurrency", "run.concurrency", "Number of concurrent games (default 1)"),
     with_short(

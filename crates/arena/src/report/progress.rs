@@ -10,24 +10,20 @@ const LEADERS: usize = 3;
 ///
 /// `new 52.1 % of 400, Elo +14.8 +- 20.1, LLR 1.23 (-2.94, 2.94)`
 ///
-/// With more than two participants and no sequential test, the line shows the leaders with their scores instead. The
-/// line is empty while there is no score.
+/// With more than two participants, the line shows the leaders with their scores instead. The line is empty while there
+/// is no score.
 pub fn progress_line(tracker: &Tracker) -> String {
     let participants = &tracker.plan().participants;
-    if participants.len() > 2 && tracker.sequential().is_none() {
+    let test = tracker.sequential().map(ratio);
+    if participants.len() > 2 {
         let leaders = tracker.leaders();
-        let scores: Vec<String> =
-            leaders.iter().take(LEADERS).map(|(name, score)| format!("{name} {:.1} %", 100.0 * score)).collect();
-        return scores.join(", ");
+        let scores = leaders.iter().take(LEADERS).map(|(name, score)| format!("{name} {:.1} %", 100.0 * score));
+        return scores.chain(test.filter(|_| !leaders.is_empty())).collect::<Vec<_>>().join(", ");
     }
     let pair = tracker.pair();
     let (Some(score), Some(first)) = (pair.score.value, participants.first()) else { return String::new() };
-    let mut line = format!("{} {:.1} % of {}, Elo {}", first.name, 100.0 * score, pair.games(), elo_text(&pair));
-    if let Some(test) = tracker.sequential() {
-        line.push_str(", ");
-        line.push_str(&ratio(test));
-    }
-    line
+    let line = format!("{} {:.1} % of {}, Elo {}", first.name, 100.0 * score, pair.games(), elo_text(&pair));
+    [line].into_iter().chain(test).collect::<Vec<_>>().join(", ")
 }
 
 /// Formats an Elo difference with its interval. Words replace a bound that does not exclude 0, and say why there is no

@@ -6,7 +6,7 @@ use super::rounds::{Match, MatchPoints, round_name};
 use super::standings::{PairNumbers, Standing};
 use super::summary::{Cell, Summary};
 use crate::plan::{EloModel, FormatKind, Parameter};
-use crate::statistics::{Decision, Effort, End, GroupScore, ParticipantRemarks, Residual};
+use crate::statistics::{Decision, Effort, End, GroupScore, ParticipantRemarks, Residual, Sequential};
 use crate::tune::{TunedParameter, Tuning};
 use comfy_table::{CellAlignment, Table, presets::ASCII_MARKDOWN};
 use runner::record::FaultKind;
@@ -98,6 +98,7 @@ fn results(out: &mut String, summary: &Summary) {
         let model = match test.test.model {
             EloModel::Logistic => "logistic",
             EloModel::Normalized => "normalized",
+            EloModel::Bayesian => "Bayesian",
         };
         let _ = writeln!(
             out,
@@ -109,6 +110,7 @@ fn results(out: &mut String, summary: &Summary) {
             ratio(test),
             test.blocks
         );
+        out.extend(mean_payoff(test, summary.standings.len()));
     }
 }
 
@@ -364,4 +366,10 @@ fn fault_table(summary: &Summary) -> Table {
         faults.counts.iter().map(row)
     });
     table(&["participant", "fault", "times"], 2, rows)
+}
+
+/// Returns a line with the mean payoff of a test with more than two participants, which is not in the other tables.
+fn mean_payoff(test: &Sequential, participants: usize) -> Option<String> {
+    let payoff = test.payoff.filter(|_| participants > 2)?;
+    Some(format!("  mean payoff of the first participant {payoff:.3}, par 0.5\n"))
 }

@@ -140,14 +140,20 @@ pub fn is_void(record: &Record) -> bool {
 /// two-sided game, the points are therefore 2, 1 or 0 out of 2. If one of the two does not play, or if they are partners,
 /// both numbers are 0.
 pub fn comparison(game: &[Side], one: usize, other: usize) -> (u64, u64) {
-    let sides = |index: usize| game.iter().filter(move |side| usize::from(side.participant) == index);
+    compare(game, one, |side| usize::from(side.participant) == other)
+}
+
+/// Returns the points of each side of `one` against the opponents for which `is_other` is true.
+fn compare(game: &[Side], one: usize, is_other: impl Fn(&Side) -> bool) -> (u64, u64) {
     let points = |own: u16, other: u16| u64::from(own < other) + u64::from(own <= other);
-    let opponents = |own: &Side| {
-        let (number, rank) = (own.number, own.rank);
-        sides(other).filter(move |side| side.number != number).map(move |side| points(rank, side.rank))
-    };
-    let all = sides(one).flat_map(opponents);
-    all.fold((0, 0), |(sum, possible), points| (sum + points, possible + 2))
+    let (mut sum, mut possible) = (0, 0);
+    for own in game.iter().filter(|side| usize::from(side.participant) == one) {
+        for other in game.iter().filter(|side| side.number != own.number && is_other(side)) {
+            sum += points(own.rank, other.rank);
+            possible += 2;
+        }
+    }
+    (sum, possible)
 }
 
 /// Splits a pairing such as `r2/A:B` or `A:B` into its round and its names. Without a round, the round is 0.
@@ -162,6 +168,14 @@ pub fn split(pairing: &str) -> (u64, &str) {
 /// Returns the points of `one` against `other` in all games of a block, and the maximum number of points.
 pub fn block_comparison(block: &Block, one: usize, other: usize) -> (u64, u64) {
     let games = block.iter().map(|game| comparison(game, one, other));
+    games.fold((0, 0), |(sum, possible), (points, most)| (sum + points, possible + most))
+}
+
+/// Returns the points of `one` against all others in all games of a block, and the maximum number of points. Their ratio
+/// is the mean payoff of `one`. It is 1/2, which is par, if all participants are equally strong, however many sides `one`
+/// plays.
+pub fn block_payoff(block: &Block, one: usize) -> (u64, u64) {
+    let games = block.iter().map(|game| compare(game, one, |side| usize::from(side.participant) != one));
     games.fold((0, 0), |(sum, possible), (points, most)| (sum + points, possible + most))
 }
 

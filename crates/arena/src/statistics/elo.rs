@@ -27,3 +27,16 @@ pub fn expected_score(elo: f64) -> f64 {
 pub fn elo(score: f64) -> Option<f64> {
     (score > 0.0 && score < 1.0).then(|| ELO_PER_LOGIT * (score / (1.0 - score)).ln())
 }
+
+/// Returns the draw Elo of BayesElo (Coulom 2005) for the probabilities of a win and of a loss: half the Elo difference
+/// between a win and a loss. It is above 0 if there are draws.
+pub fn draw_elo(win: f64, loss: f64) -> f64 {
+    ELO_PER_LOGIT / 2.0 * ((1.0 - loss) / loss * (1.0 - win) / win).ln()
+}
+
+/// Returns the expected score for a difference in BayesElo: the chance of a win is the logistic curve at `elo - draws`, and
+/// that of a loss at `-elo - draws`.
+pub fn bayesian_score(elo: f64, draws: f64) -> f64 {
+    let (win, loss) = (expected_score(elo - draws), expected_score(-elo - draws));
+    f64::midpoint(1.0, win - loss)
+}

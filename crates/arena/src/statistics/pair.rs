@@ -81,6 +81,11 @@ impl PairCounts {
         self.outcomes.get_or_insert_with(|| Outcomes::new(games)).add(points, steps, count);
     }
 
+    /// Returns the numbers of wins, draws and losses.
+    pub(super) const fn results(&self) -> [u64; 3] {
+        self.results
+    }
+
     pub(super) fn pair(&self) -> Pair {
         Pair::new(self.outcomes.clone().unwrap_or_else(|| Outcomes::new(2)), self.results)
     }

@@ -1,6 +1,7 @@
 //! Compares the statistics with published values, with the results of other programs, and with general laws.
 
 mod blocks;
+mod forecast;
 mod laws;
 mod numbers;
 mod ratings;

@@ -1,7 +1,7 @@
 //! Updates the sequential test and the score between the first two participants after each game, without reading all
 //! games again.
 
-use super::blocks::{Block, Blocks, block_comparison, is_void};
+use super::blocks::{Block, Blocks, block_payoff, is_void};
 use super::outcomes::Outcomes;
 use super::pair::{Pair, PairCounts};
 use super::sprt::{Decision, Sequential};
@@ -27,7 +27,7 @@ pub struct Tracker {
     /// The complete blocks that the test has not reached, by number and the index of the pairing in `pairings`. `None`
     /// if a game has no result.
     later: BTreeMap<(u64, usize), Option<Block>>,
-    /// The pairings that include both of the first two participants, in the order of the plan.
+    /// The pairings that include the first participant, in the order of the plan.
     pairings: Vec<String>,
     /// The next block to add to the test: its number, and the index of its pairing in `pairings`.
     next: (u64, usize),
@@ -52,8 +52,8 @@ impl Tracker {
         tracker
     }
 
-    /// Adds a game, which must not have been added before. The score and the test ignore games in which the first two
-    /// participants do not meet.
+    /// Adds a game, which must not have been added before. The score ignores games in which the first two participants do
+    /// not meet.
     pub fn add(&mut self, record: &Record) {
         self.add_points(record);
         let Some(finished) = self.blocks.collect(record) else { return };
@@ -153,19 +153,18 @@ impl Tracker {
             let Some(games) = block else { continue };
             self.count(&games);
             let seen = self.tested.get_or_insert_with(|| Outcomes::new(games.len() as u64));
-            let (points, steps) = block_comparison(&games, 0, 1);
+            let (points, steps) = block_payoff(&games, 0);
             seen.add(points, steps, 1);
             if let Some(test) = &mut self.sequential {
-                test.step(seen);
+                test.step(seen, self.pair.results());
             }
         }
     }
 }
 
-/// Returns the pairings that include both of the first two participants, in the order of the plan.
+/// Returns the pairings that include the first participant, in the order of the plan.
 fn tested_pairings(plan: &Plan, sides: usize) -> Vec<String> {
     let name = |&participant: &usize| plan.participants[participant].name.as_str();
-    let both = |pairing: &&Vec<usize>| pairing.contains(&0) && pairing.contains(&1);
     let names = |pairing: &Vec<usize>| pairing.iter().map(name).collect::<Vec<_>>().join(":");
-    pairings(plan, sides).iter().filter(both).map(names).collect()
+    pairings(plan, sides).iter().filter(|pairing| pairing.contains(&0)).map(names).collect()
 }

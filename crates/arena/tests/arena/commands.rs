@@ -218,6 +218,30 @@ fn the_exit_code_reports_the_result_of_a_sequential_test() {
     assert_eq!(short.run(&[&sprt[..], &["--games", "2"]].concat()).status.code(), Some(2));
 }
 
+/// In a game of three sides, the first participant is tested against the others. The forecast is printed before the first
+/// game, and by a dry run.
+#[test]
+fn three_sides_are_tested_against_par() {
+    let game = ["--game", "querbeet", "--game-options", "Querbeet.Players=3", "--max-plies", "1000"];
+    let sprt = ["--games", "300", "--stop-sprt-elo0", "0", "--stop-sprt-elo1", "150", "--stop-sprt-model", "logistic"];
+    let flags = [&game[..], &sprt, &["--participant", "name=c options.Player=random"]].concat();
+    let test = TestTournament::new("three-sides");
+    let output = test.command(&flags).output().unwrap();
+    let said = text(&output);
+    assert_eq!(output.status.code(), Some(0), "{said}{}", stderr_text(&output));
+    assert!(
+        said.contains("H1 accepted after ") && said.contains("  mean payoff of the first participant 0."),
+        "{said}"
+    );
+    assert!(stderr_text(&output).contains("\n  Elo 150: H1 accepted with 95.0 %, mean length "));
+    assert!(test.lines().len() < 300);
+    let dry = TestTournament::new("three-sides-dry").run(&[&flags[..], &["--dry-run"]].concat());
+    assert!(text(&dry).contains("forecast of the SPRT (assumes 50 % draws"), "{}", text(&dry));
+    let fourth = [&flags[..], &["--participant", "name=d"]].concat();
+    let refused = TestTournament::new("three-sides-refused").run(&fourth);
+    assert!(stderr_text(&refused).contains("must play in every game"), "{}", stderr_text(&refused));
+}
+
 #[test]
 fn faults_are_reported_and_fail_a_strict_run() {
     let test = TestTournament::new("faults");

@@ -35,7 +35,9 @@ const ACCEPTED: &[Edit] = &[
     |plan| plan.run.timeouts.ready = Duration::from_secs(1),
     |plan| plan.run.log_dir = Some(PathBuf::from("/logs")),
     |plan| plan.ratings.anchors = [("e0".to_string(), 3.0)].into(),
-    |plan| plan.stop = Some(Sprt { elo0: 0.0, elo1: 5.0, alpha: 0.1, beta: 0.1, model: EloModel::Logistic }),
+    |plan| {
+        plan.stop = Some(Sprt { elo0: 0.0, elo1: 5.0, alpha: 0.1, beta: 0.1, model: EloModel::Logistic, draws: 0.5 })
+    },
     |plan| plan.format.games = 12,
     |plan| {
         let mut new = plan.participants[0].clone();

@@ -120,6 +120,16 @@ const FILE_ERRORS: &[(&str, &str)] = &[
         "stop.sprt = { elo1 = 5, alpha = 0.7 }",
         "plan.toml:1: stop.sprt.alpha: expected a number from 0.000001 to 0.5, found 0.7",
     ),
+    (
+        "stop.sprt = { elo1 = 5 }\nformat.kind = \"swiss\"",
+        "plan.toml:1: stop.sprt: a test needs a round robin or a gauntlet",
+    ),
+    (
+        "stop.sprt = { elo1 = 5 }\nformat.pairing = \"mixed\"",
+        "plan.toml:1: stop.sprt: has a meaning only with format.pairing = \"sides\"",
+    ),
+    ("stop.sprt = { elo1 = 5, elo0 = 5 }", "plan.toml:1: stop.sprt.elo1: 5 is not above elo0 = 5"),
+    ("stop.sprt = { elo1 = 5, draws = 1 }", "plan.toml:1: stop.sprt.draws: expected a number from 0 to 0.99, found 1"),
     ("stop.sprt = { elo1 = nan }", "plan.toml:1: stop.sprt.elo1: expected a number from -2000 to 2000, found nan"),
     ("tune.parameter = 3", "plan.toml:1: tune.parameter: expected a list of tables, found 3"),
     ("tune.blocks = 0", "plan.toml:1: tune.blocks: expected a whole number from 1 to 1000, found 0"),
@@ -185,10 +195,6 @@ const PARTICIPANT_ERRORS: &[(&str, &str)] = &[
     ("[[participant]]\nname = \"a\"", "plan.toml:10: participant.name: two participants have the name a"),
     ("[[participant]]\nname = \"a b\"", "plan.toml:10: participant.name: a name has 1 to 60 characters: letters"),
     ("[[participant]]\nnodes = 5", "plan.toml:9: participant.name: is missing"),
-    (
-        "[stop]\nsprt = { elo1 = 5 }\n[[participant]]\nname = \"c\"",
-        "plan.toml:10: stop.sprt: a test is between two participants",
-    ),
 ];
 
 #[test]

@@ -2,7 +2,7 @@
 //! example is valid.
 
 use super::super::keys::KEYS;
-use super::super::{EqualTeams, Flags, FormatKind, PairingKind, Source, check_game, read};
+use super::super::{EloModel, EqualTeams, Flags, FormatKind, PairingKind, Source, Sprt, check_game, read};
 use super::TestFolder;
 use crate::schedule::tests::plan;
 use clap::{Args, Command};
@@ -147,6 +147,31 @@ fn games_must_be_whole_blocks_of_the_sides_of_the_game() {
         refused(&["--games=21", "--format-kind=gauntlet", "--format-challengers=2"], 3)
             .contains("cannot form a pairing of 3 sides")
     );
+}
+
+/// The first participant of a test plays in every game, so that no other game is played or not depending on the decision.
+#[test]
+fn a_sequential_test_needs_games_of_the_first_participant() {
+    let refused = |participants: usize, kind: FormatKind, model: EloModel, sides: usize| {
+        let mut plan = plan(kind, participants, 12);
+        plan.stop = Some(Sprt { elo0: 0.0, elo1: 5.0, alpha: 0.05, beta: 0.05, model, draws: 0.5 });
+        let error = check_game(&plan, sides, false, &mut Source::default()).err()?.to_string();
+        error.split_once(": ").map(|(_, text)| text.to_string())
+    };
+    let (round_robin, gauntlet, usual) = (FormatKind::RoundRobin, FormatKind::Gauntlet, EloModel::Normalized);
+    for (participants, kind, sides) in [(2, round_robin, 2), (2, round_robin, 3), (3, round_robin, 3), (5, gauntlet, 3)]
+    {
+        assert_eq!(refused(participants, kind, usual, sides), None);
+    }
+    let first = "the first participant must play in every game: use at most 3 participants, or a gauntlet with \
+                 one challenger";
+    assert_eq!(refused(4, round_robin, usual, 3).unwrap(), first);
+    let two = "in a game of two sides, a test is between two participants; there are 3";
+    assert_eq!(refused(3, gauntlet, usual, 2).unwrap(), two);
+    assert_eq!(refused(2, round_robin, usual, 1).unwrap(), "needs a game of at least two sides; toy has 1");
+    let bayesian = "bayesian needs a game of two sides; toy has 3: use logistic or normalized";
+    assert_eq!(refused(2, round_robin, EloModel::Bayesian, 3).unwrap(), bayesian);
+    assert_eq!(refused(2, round_robin, EloModel::Bayesian, 2), None);
 }
 
 #[test]

@@ -166,11 +166,10 @@ fn a_plan_can_be_made_of_flags_alone() {
     assert_eq!(error(&given), "--out: is missing");
     let no_limit =
         "no limit: say --nodes N, --depth N, --movetime TIME or --clock CLOCK, or add nodes=N to these words";
-    let given_without_limit =
-        [&given[..4], &given[6..], &["--stop-sprt-elo1", "3", "--participant", "name=c"]].concat();
+    let given_without_limit = [&given[..4], &given[6..], &["--stop-sprt-elo0", "5", "--stop-sprt-elo1", "3"]].concat();
     let mut lines = error(&given_without_limit).lines().map(str::to_string).collect::<Vec<_>>();
     lines.sort_unstable();
-    let sprt = "--stop-sprt-elo1: a test is between two participants; there are 3";
+    let sprt = "--stop-sprt-elo1: 3 is not above elo0 = 5";
     assert_eq!(lines, ["--out: is missing", &format!("--participant \"name=a\": {no_limit}"), sprt]);
     let (plan, _) = read(None, &flags(&[&given[..], &["--out", "x/y"]].concat()).unwrap()).unwrap();
     assert_eq!((plan.name.as_str(), plan.participants.len()), ("y", 2));

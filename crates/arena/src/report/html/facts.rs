@@ -102,7 +102,8 @@ mod tests {
     #[test]
     fn games_after_the_decision_are_named() {
         let mut plan = plan(&["a", "b"], 600);
-        plan.stop = Some(Sprt { elo0: 0.0, elo1: 50.0, alpha: 0.05, beta: 0.05, model: EloModel::Logistic });
+        plan.stop =
+            Some(Sprt { elo0: 0.0, elo1: 50.0, alpha: 0.05, beta: 0.05, model: EloModel::Logistic, draws: 0.5 });
         let summary = Summary::of(&plan, &records(&plan, 2, &[200.0, 0.0], 0.2));
         let note = format!("{} games after the decision, which do not count", 600 - 2 * summary.counts.blocks);
         assert!(facts(&plan, &summary, "toss").contains(&("not counted", note)));

@@ -9,7 +9,7 @@ use runner::record::Record;
 
 /// Creates a test with error probabilities of 5 %.
 pub(super) fn test(model: EloModel, elo0: f64, elo1: f64) -> Sprt {
-    Sprt { elo0, elo1, alpha: 0.05, beta: 0.05, model }
+    Sprt { elo0, elo1, alpha: 0.05, beta: 0.05, model, draws: 0.5 }
 }
 
 /// Compares with the test cases "normalized pentanomial" and "logistic pentanomial" in fastchess
@@ -26,9 +26,22 @@ fn fastchess_agrees() {
         (Logistic, 0.0, 2.0, [871, 26_175, 55_003 + 980, 26_678, 821], -4.98),
     ];
     for (model, elo0, elo1, counts, expected) in cases {
-        let found = llr(&pentanomial(counts), &test(model, elo0, elo1));
+        let found = llr(&pentanomial(counts), [0; 3], &test(model, elo0, elo1));
         assert!((found - expected).abs() < 0.006, "{counts:?}: found {found}, expected {expected}");
     }
+}
+
+/// Compares with the test cases "bayesian trinomial" in the same file, in which a block is one game. Without a win or
+/// without a loss, the ratio is 0 there too.
+#[test]
+fn fastchess_agrees_about_bayeselo() {
+    let ratio = |[wins, draws, losses]: [u64; 3], elo0, elo1| {
+        let outcomes = Outcomes { games_per_block: 1, counts: vec![losses, draws, wins] };
+        llr(&outcomes, [wins, draws, losses], &test(EloModel::Bayesian, elo0, elo1))
+    };
+    assert!((ratio([68_965, 128_429, 68_526], 0.0, 2.0) + 1.26).abs() < 0.006);
+    assert!((ratio([21_629, 41_111, 21_484], 0.5, 2.5) + 1.13).abs() < 0.006);
+    assert_eq!((ratio([9, 5, 0], 0.0, 5.0), ratio([0, 5, 9], 0.0, 5.0)), (0.0, 0.0));
 }
 
 /// The expected ratios were computed without the secular equation: scipy 1.17 (`minimize`, method SLSQP) found the
@@ -54,7 +67,7 @@ fn direct_maximization_agrees() {
     ];
     for (model, elo0, elo1, counts, expected) in cases {
         let outcomes = Outcomes { games_per_block: (counts.len() as u64 - 1) / 2, counts: counts.to_vec() };
-        let found = llr(&outcomes, &test(model, elo0, elo1));
+        let found = llr(&outcomes, [0; 3], &test(model, elo0, elo1));
         assert!((found - expected).abs() < 2e-5, "{model:?} {counts:?}: found {found}, expected {expected}");
     }
 }
@@ -71,7 +84,7 @@ fn bounds_are_those_of_wald() {
 #[test]
 fn no_blocks_give_zero() {
     for model in [EloModel::Logistic, EloModel::Normalized] {
-        assert_eq!(llr(&Outcomes::new(2), &test(model, 0.0, 5.0)), 0.0);
+        assert_eq!(llr(&Outcomes::new(2), [0; 3], &test(model, 0.0, 5.0)), 0.0);
     }
 }
 
@@ -81,7 +94,7 @@ fn absurd_bounds_give_numbers() {
     for model in [EloModel::Logistic, EloModel::Normalized] {
         for (elo0, elo1) in [(0.0, 1e4), (-1e5, 1e5), (5000.0, 1e300), (0.0, 3000.0)] {
             for counts in [[0, 0, 1, 0, 0], [5, 4, 3, 2, 1], [0, 0, 0, 0, 9]] {
-                let found = llr(&pentanomial(counts), &test(model, elo0, elo1));
+                let found = llr(&pentanomial(counts), [0; 3], &test(model, elo0, elo1));
                 assert!(!found.is_nan(), "{model:?} {elo0} {elo1} {counts:?}");
             }
         }
@@ -95,7 +108,7 @@ fn later_blocks_change_nothing() {
     let mut outcomes = Outcomes::new(2);
     let mut play = |points: u64, run: &mut Sequential| {
         outcomes.add(points, 4, 1);
-        run.step(&outcomes);
+        run.step(&outcomes, [0; 3]);
     };
     (0..40).for_each(|block| play(2 + block % 3, &mut run));
     let decided = run.clone();
@@ -143,4 +156,29 @@ fn the_test_waits_at_a_gap() {
     assert!(games.iter().all(|game| !tracker.is_after_decision(game)));
     tracker.add(&Record { result: "none".to_string(), ..open });
     assert_eq!(counts(&tracker), (38, 19, 0));
+}
+
+/// The first of two or three participants is compared with all others, whichever sides it plays: the mean payoff is that
+/// of the records.
+#[test]
+fn with_three_sides_the_mean_payoff_is_tested() {
+    for (names, pairings) in [(&["a", "b"][..], 2), (&["a", "b", "c"], 1)] {
+        let mut plan = plan(names, 30);
+        plan.stop = Some(test(EloModel::Logistic, 0.0, 1.0));
+        let games = records(&plan, 3, &[80.0, 0.0, -90.0][..names.len()], 0.2);
+        let tracker = Tracker::of(&plan, &games);
+        let found = tracker.sequential().unwrap();
+        assert_eq!(
+            (found.decision, found.blocks, tracker.blocks().count()),
+            (Decision::Undecided, 10 * pairings, 10 * pairings)
+        );
+        let payoff = found.payoff.unwrap();
+        if pairings == 2 {
+            assert!((payoff - tracker.pair().score.value.unwrap()).abs() < 1e-12);
+        } else {
+            let own = |game: &Record| game.payoffs()[game.sides().iter().position(|name| *name == "a").unwrap()];
+            assert!((payoff - games.iter().map(own).sum::<f64>() / games.len() as f64).abs() < 1e-12);
+        }
+        assert!(payoff > 0.5 && found.llr > 0.0);
+    }
 }
