@@ -1,9 +1,9 @@
 # The tournament scripts source this file. It builds the programs, lists the games, and defines functions that print
-# flags for the openings and the default limit.
+# flags for the openings and the default limit. With PROGRAMS, a folder that contains the programs, it builds nothing.
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
-cargo build --locked --release --quiet --bin speltafel --bin speltafel-arena
-ENGINE=$PWD/target/release/speltafel
-ARENA=$PWD/target/release/speltafel-arena
+[ -n "${PROGRAMS:-}" ] || cargo build --locked --release --quiet --bin speltafel --bin speltafel-arena
+ENGINE=${PROGRAMS:-$PWD/target/release}/speltafel
+ARENA=${PROGRAMS:-$PWD/target/release}/speltafel-arena
 # The games with more than one seat, one per line.
 GAMES=$(for game in $("$ENGINE" "query games" | cut -d' ' -f2-); do
   [ "$("$ENGINE" --game "$game" "query seats")" = "response 1" ] || echo "$game"

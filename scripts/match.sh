@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Plays a match of GAME between two versions or settings of an engine. Use it to
-# measure the difference in strength. To test only whether the working tree is
-# stronger than a commit, use sprt.sh, which needs fewer games.
+# measure the difference in strength. To test only whether a commit is stronger than
+# another one, use gate.sh, which needs fewer games.
 #
 #   scripts/match.sh GAME PARTICIPANT PARTICIPANT [speltafel-arena run FLAGS]
 #   scripts/match.sh jeex 'name=new' 'name=uct options.Player=uct' --movetime 20ms --games 200
