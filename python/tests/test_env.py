@@ -44,7 +44,7 @@ def test_keeps_to_the_interface(game: str, options: int, capsys: pytest.CaptureF
 @pytest.mark.parametrize("game", PUZZLES)
 def test_puzzle_keeps_to_the_interface(game: str) -> None:
     environment = gymnasium.make(f"speltafel/{game}-v0").unwrapped
-    # The checker plays actions without looking at the mask.
+    # The wrappers of Gymnasium hide the type.
     assert isinstance(environment, PuzzleEnv)
     observation, _ = environment.reset(seed=1)
     environment.action_space.seed(1)
