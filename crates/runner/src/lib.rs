@@ -15,6 +15,7 @@ mod error;
 mod format;
 #[cfg(unix)]
 mod guard;
+#[cfg(feature = "engines")]
 mod infos;
 mod locate;
 mod log;
