@@ -85,9 +85,10 @@ def items(text: str) -> list[str]:
     return text.split(",") if text else []
 
 
-def hand(text: str) -> str:
-    """Returns the cards or tiles of a hand in a position text."""
-    return "" if text == "-" else text
+def hands(text: str, seat: int) -> list[str]:
+    """Returns the cards or tiles of all hands in a position text, those of a seat first."""
+    found = ["" if hand == "-" else hand for hand in text.split("/")]
+    return found[seat - 1 :] + found[: seat - 1]
 
 
 def numbered(words: Iterable[str]) -> dict[str, int]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from speltafel._env.codec import Codec, Vector, hand, items, numbered, sections
+from speltafel._env.codec import Codec, Vector, hands, items, numbered, sections
 
 _RANKS = numbered("A23456789TJQK")
 _COLOURS = "YBRG"
@@ -71,12 +71,11 @@ class Keezen(Codec):
             else:
                 vector[start("ring") + _RING * relative + (int(cell) - _start(seat)) % _RING] = 1
         vector[self.layout["waiting"]] = [count / 4 for count in counts]
-        hands = [hand(text) for text in parts["C"].split("/")]
-        hands = hands[seat - 1 :] + hands[: seat - 1]
-        for name, cards in (("hand", hands[0]), ("played", parts["X"])):
+        held = hands(parts["C"], seat)
+        for name, cards in (("hand", held[0]), ("played", parts["X"])):
             for card in cards:
                 vector[start(name) + _RANKS[card]] += 0.25
-        vector[self.layout["cards"]] = [len(cards) / 5 for cards in hands]
+        vector[self.layout["cards"]] = [len(cards) / 5 for cards in held]
         dealer, deal = items(parts["D"])
         vector[start("deal") + int(deal) - 1] = 1
         vector[start("dealer") + (int(dealer) - seat) % 4] = 1

@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Sequence
 from functools import cache
 
-from speltafel._env.codec import Codec, Vector, hand, items, numbered, sections
+from speltafel._env.codec import Codec, Vector, hands, items, numbered, sections
 
 _EDGES = {
     "a": (0, 1),
@@ -41,6 +41,12 @@ def _places(side: int) -> dict[str, tuple[int, int]]:
         for row in range(rows)
         for number in range(rows - abs(row - side + 1))
     }
+
+
+@cache
+def _numbers(side: int, tiles: str) -> dict[str, int]:
+    """Returns the number of each move on a board: by letter, turns and cell."""
+    return numbered(f"{tile}{turns}@{cell}" for tile in tiles for turns in range(6) for cell in _places(side))
 
 
 class _Tiles(Codec):
@@ -94,38 +100,30 @@ class Querbeet(_Tiles):
         }
 
     def indexes(self, legal: Sequence[str], fen: str, seat: int) -> list[int]:
-        numbers = _numbers()
-        return [numbers[move] for move in legal]
+        numbers = _numbers(self.side, "abcdefghijk")
+        return [self.actions - 1 if move == "pass" else numbers[move] for move in legal]
 
     def fill(self, vector: Vector, fen: str, seat: int) -> None:
         first, parts = sections(fen)
         start = self.layout.start
         self.fill_tiles(vector, parts["T"])
-        hands = [hand(text) for text in parts["H"].split("/")]
-        hands = hands[seat - 1 :] + hands[: seat - 1]
-        self.fill_hand(vector, "hand", hands[0])
+        held = hands(parts["H"], seat)
+        self.fill_hand(vector, "hand", held[0])
         unseen = Counter(str(self.options["Querbeet.Tiles"]))
         if parts["T"]:
-            unseen.subtract(hands[0])
+            unseen.subtract(held[0])
             unseen.subtract(tile for _, tile, _ in _LAID.findall(parts["T"]) if tile != "l")
         self.fill_hand(vector, "unseen", unseen)
-        vector[start("tiles") : start("tiles") + len(hands)] = [len(tiles) / 9 for tiles in hands]
+        vector[start("tiles") : start("tiles") + len(held)] = [len(tiles) / 9 for tiles in held]
         # Only a position text can have other scores.
         scores = [max(-1, min(int(score) / 27, 1)) for score in items(parts["S"])]
-        vector[start("scores") : start("scores") + len(hands)] = scores[seat - 1 :] + scores[: seat - 1]
+        vector[start("scores") : start("scores") + len(held)] = scores[seat - 1 :] + scores[: seat - 1]
         number, turns = map(int, items(parts["R"]))
         if number <= 3:
             vector[start("round") + number - 1] = 1
         vector[start("turns")] = turns / _STOCK
         vector[start("seat") + seat - 1] = 1
         vector[start("turn")] = first == f"p{seat}"
-
-
-@cache
-def _numbers() -> dict[str, int]:
-    cells = _places(Querbeet.side)
-    words = (f"{tile}{turns}@{cell}" for tile in "abcdefghijk" for turns in range(6) for cell in cells)
-    return {**numbered(words), "pass": Querbeet.actions - 1}
 
 
 class QuerbeetFigure(_Tiles):
@@ -138,15 +136,15 @@ class QuerbeetFigure(_Tiles):
         return {"roads": (6, *board), "laid": board, "figure": board, "hand": (12,)}
 
     def indexes(self, legal: Sequence[str], fen: str, seat: int) -> list[int]:
-        cells = numbered(_places(self.side))
-        return [37 * (6 * _TILES[move[0]] + int(move[1])) + cells[move[3:]] for move in legal]
+        numbers = _numbers(self.side, "abcdefghijkl")
+        return [numbers[move] for move in legal]
 
     def fill(self, vector: Vector, fen: str, seat: int) -> None:
         _, parts = sections(fen)
         self.fill_tiles(vector, parts["T"])
         for cell in items(parts["Z"]):
             vector[self.place("figure", cell)] = 1
-        self.fill_hand(vector, "hand", hand(parts["H"]))
+        self.fill_hand(vector, "hand", hands(parts["H"], seat)[0])
 
 
 class QuerbeetChain(_Tiles):
@@ -170,4 +168,4 @@ class QuerbeetChain(_Tiles):
     def fill(self, vector: Vector, fen: str, seat: int) -> None:
         _, parts = sections(fen)
         self.fill_tiles(vector, parts["T"])
-        self.fill_hand(vector, "hand", hand(parts["H"]))
+        self.fill_hand(vector, "hand", hands(parts["H"], seat)[0])
