@@ -8,6 +8,7 @@ several times faster.
 from __future__ import annotations
 
 import random
+from abc import abstractmethod
 from collections.abc import Mapping
 from copy import deepcopy
 from operator import index
@@ -30,6 +31,8 @@ GAMES = ("checkers", "jeex", "wieniet", "keezen", "querbeet")
 """The games with a PettingZoo environment."""
 PUZZLES = ("querbeet-figure", "querbeet-chain")
 """The games with a Gymnasium environment."""
+
+_RENDER_MODES = ("ansi", "svg")
 
 Observation = dict[str, NDArray[Any]]
 """What a seat sees, `observation`, and which actions are legal, `action_mask`."""
@@ -94,11 +97,6 @@ class _Table:
             self._tokens = dict(zip(indexes, legal, strict=True))
         return self._tokens
 
-    def render(self, mode: str | None) -> str | None:
-        if mode is None:
-            return None
-        return self.game.svg() if mode == "svg" else self.game.query("fen")
-
     def _fen(self, seat: int) -> str:
         return self.game.query(self._fens[seat - 1])
 
@@ -108,19 +106,8 @@ class _Table:
             self.game.draw()
 
 
-class GameEnv(pettingzoo.AECEnv[str, Observation, int], EzPickle):
-    """A game as an environment. Its agents are the seats `p1`, `p2` and so on.
-
-    An observation is a dict: `observation` has what the seat sees, as numbers from -1 to 1, and `action_mask` a 1 for
-    each legal action of the seat to move. At the end, each seat of the winners gets the reward 1, each other one -1; a
-    draw gives 0. `infos` then have `result`, `reason`, and the seat's `score` and `rank`.
-    """
-
-    metadata: dict[str, Any] = {  # noqa: RUF012
-        "render_modes": ["ansi", "svg"],
-        "is_parallelizable": False,
-        "name": "speltafel",
-    }
+class _Environment(EzPickle):
+    """What both kinds of environments have in common. `_prepare` is called with the name of the game."""
 
     def __init__(
         self,
@@ -133,16 +120,14 @@ class GameEnv(pettingzoo.AECEnv[str, Observation, int], EzPickle):
     ) -> None:
         """Starts the referee of a game with these rule options. `command` and `native` are those of `Game`."""
         EzPickle.__init__(self, game, options=options, render_mode=render_mode, command=command, native=native)
-        super().__init__()
-        self.render_mode = _checked(render_mode, self.metadata)
+        if render_mode not in (None, *_RENDER_MODES):
+            raise ValueError(f"no render mode {render_mode!r}; there are {', '.join(_RENDER_MODES)}")
+        self.render_mode = render_mode
         self._table = _Table(game, options, command=command, native=native)
-        self.metadata = {**self.metadata, "name": f"speltafel/{game}-v0"}
-        self.possible_agents = [f"p{seat}" for seat in range(1, self._table.seats + 1)]
-        self.agents: list[str] = []
-        self._seats = {agent: seat for seat, agent in enumerate(self.possible_agents, 1)}
-        # Spaces of their own, because a space has a random generator.
-        self._observation_spaces = {agent: deepcopy(self._table.observation_space) for agent in self.possible_agents}
-        self._action_spaces = {agent: deepcopy(self._table.action_space) for agent in self.possible_agents}
+        self._prepare(game)
+
+    @abstractmethod
+    def _prepare(self, game: str) -> None: ...
 
     @property
     def game(self) -> Game:
@@ -158,6 +143,40 @@ class GameEnv(pettingzoo.AECEnv[str, Observation, int], EzPickle):
     def moves(self) -> dict[int, str]:
         """The legal moves by their actions."""
         return dict(self._table.tokens())
+
+    def render(self) -> str | None:
+        """Returns the position with all cards: its text (`ansi`), or a picture (`svg`)."""
+        if self.render_mode is None:
+            return None
+        return self.game.svg() if self.render_mode == "svg" else self.game.query("fen")
+
+    def close(self) -> None:
+        """Ends the process of the referee, if it has one."""
+        self.game.close()
+
+
+class GameEnv(_Environment, pettingzoo.AECEnv[str, Observation, int]):
+    """A game as an environment. Its agents are the seats `p1`, `p2` and so on.
+
+    An observation is a dict: `observation` has what the seat sees, as numbers from -1 to 1, and `action_mask` a 1 for
+    each legal action of the seat to move. At the end, each seat of the winners gets the reward 1, each other one -1; a
+    draw gives 0. `infos` then have `result`, `reason`, and the seat's `score` and `rank`.
+    """
+
+    metadata: dict[str, Any] = {  # noqa: RUF012
+        "render_modes": list(_RENDER_MODES),
+        "is_parallelizable": False,
+        "name": "speltafel",
+    }
+
+    def _prepare(self, game: str) -> None:
+        self.metadata = {**self.metadata, "name": f"speltafel/{game}-v0"}
+        self.possible_agents = [f"p{seat}" for seat in range(1, self._table.seats + 1)]
+        self.agents: list[str] = []
+        self._seats = {agent: seat for seat, agent in enumerate(self.possible_agents, 1)}
+        # Spaces of their own, because a space has a random generator.
+        self._observation_spaces = {agent: deepcopy(self._table.observation_space) for agent in self.possible_agents}
+        self._action_spaces = {agent: deepcopy(self._table.action_space) for agent in self.possible_agents}
 
     def observation_space(self, agent: str) -> spaces.Dict:
         """Returns the space of a seat's observations."""
@@ -204,14 +223,6 @@ class GameEnv(pettingzoo.AECEnv[str, Observation, int], EzPickle):
         """Returns what a seat sees."""
         return self._table.observe(self._seats[agent])
 
-    def render(self) -> str | None:
-        """Returns the position with all cards: its text (`ansi`), or a picture (`svg`)."""
-        return self._table.render(self.render_mode)
-
-    def close(self) -> None:
-        """Ends the process of the referee, if it has one."""
-        self._table.game.close()
-
     def __str__(self) -> str:
         return str(self.metadata["name"])
 
@@ -235,44 +246,17 @@ class GameEnv(pettingzoo.AECEnv[str, Observation, int], EzPickle):
             }
 
 
-class PuzzleEnv(gymnasium.Env[Observation, int], EzPickle):
+class PuzzleEnv(_Environment, gymnasium.Env[Observation, int]):
     """A puzzle as an environment. Observations are those of `GameEnv`.
 
     The reward comes at the end: 1 for a solved figure, the points of a ring, and 0 without a solution.
     """
 
-    metadata: dict[str, Any] = {"render_modes": ["ansi", "svg"]}  # noqa: RUF012
+    metadata: dict[str, Any] = {"render_modes": list(_RENDER_MODES)}  # noqa: RUF012
 
-    def __init__(
-        self,
-        game: str,
-        *,
-        options: Mapping[str, OptionValue] | None = None,
-        render_mode: str | None = None,
-        command: Command | None = None,
-        native: bool | None = None,
-    ) -> None:
-        """Starts the referee of a puzzle. The arguments are those of `GameEnv`."""
-        EzPickle.__init__(self, game, options=options, render_mode=render_mode, command=command, native=native)
-        self.render_mode = _checked(render_mode, self.metadata)
-        self._table = _Table(game, options, command=command, native=native)
+    def _prepare(self, game: str) -> None:
         self.observation_space = self._table.observation_space  # type: ignore[assignment]
         self.action_space = self._table.action_space  # type: ignore[assignment]
-
-    @property
-    def game(self) -> Game:
-        """The puzzle. Change it only through the environment."""
-        return self._table.game
-
-    @property
-    def layout(self) -> Layout:
-        """The parts of `observation` by name; `layout.shapes` has their shapes."""
-        return self._table.codec.layout
-
-    @property
-    def moves(self) -> dict[int, str]:
-        """The legal moves by their actions."""
-        return dict(self._table.tokens())
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
@@ -291,21 +275,6 @@ class PuzzleEnv(gymnasium.Env[Observation, int], EzPickle):
             reward = float(game.scores[0]) if game.info()["points"] else float(game.result == "p1win")
             info = {"result": game.result, "reason": game.reason, "score": game.scores[0]}
         return self._table.observe(1), reward, game.is_over, False, info
-
-    def render(self) -> str | None:
-        """Returns the position: its text (`ansi`), or a picture (`svg`)."""
-        return self._table.render(self.render_mode)
-
-    def close(self) -> None:
-        """Ends the process of the referee, if it has one."""
-        self._table.game.close()
-
-
-def _checked(render_mode: str | None, metadata: Mapping[str, Any]) -> str | None:
-    modes = metadata["render_modes"]
-    if render_mode is not None and render_mode not in modes:
-        raise ValueError(f"no render mode {render_mode!r}; there are {', '.join(modes)}")
-    return render_mode
 
 
 for _name in GAMES:
