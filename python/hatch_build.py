@@ -26,7 +26,11 @@ class CargoHook(BuildHookInterface):  # type: ignore[type-arg]
         names: list[str] = self.config.get("programs", [])
         library: str | None = self.config.get("library")
         folder = os.environ.get("SPELTAFEL_PROGRAMS")
-        built = Path(folder).resolve() if folder else self._build([library, "--lib"] if library else [*names, "--bins"])
+        built = (
+            Path(folder).resolve()
+            if folder
+            else self._build([library] if library else names, "--lib" if library else "--bins")
+        )
         programs = {str(built / name): name for name in names}
         modules = {str(built / f"lib{library.replace('-', '_')}.so"): self.config["module"]} if library else {}
         missing = [file for file in (*programs, *modules) if not Path(file).is_file()]
@@ -39,12 +43,12 @@ class CargoHook(BuildHookInterface):  # type: ignore[type-arg]
         platform = os.environ.get("SPELTAFEL_PLATFORM") or re.sub("[.-]", "_", sysconfig.get_platform())
         build_data["tag"] = f"{self.config['tag']}-{platform}"
 
-    def _build(self, arguments: list[str]) -> Path:
-        """Builds packages with cargo. Returns the folder of the files."""
+    def _build(self, names: list[str], kind: str) -> Path:
+        """Builds the targets of a kind of these packages with cargo. Returns the folder of the files."""
         command = ["cargo", "metadata", "--format-version", "1", "--no-deps", "--locked"]
         metadata = subprocess.run(command, cwd=self.root, stdout=subprocess.PIPE)
         if metadata.returncode:
             raise FileNotFoundError(f"no Cargo.toml above {self.root}; build the wheel in a checkout of the repository")
-        packages = [word for name in arguments for word in (["-p", name] if name[0] != "-" else [name])]
-        subprocess.run(["cargo", "build", "--release", "--locked", *packages], cwd=self.root, check=True)
+        packages = [flag for name in names for flag in ("-p", name)]
+        subprocess.run(["cargo", "build", "--release", "--locked", kind, *packages], cwd=self.root, check=True)
         return Path(json.loads(metadata.stdout)["target_directory"], "release")
