@@ -145,7 +145,7 @@ impl ResidualBuilder {
 /// Returns the mean payoff of the participant that the pairing names first, over the sides that it plays.
 fn points(record: &Record) -> f64 {
     let first = split(&record.pairing).1.split(':').next().unwrap_or_default();
-    let own = record.sides().into_iter().zip(record.payoffs()).filter(|(name, _)| *name == first);
+    let own = record.members().into_iter().zip(record.payoffs()).filter(|(names, _)| names.contains(&first));
     let (sum, sides) = own.fold((0.0, 0.0), |(sum, sides), (_, payoff)| (sum + payoff, sides + 1.0));
     if sides > 0.0 { sum / sides } else { 0.5 }
 }
@@ -153,7 +153,10 @@ fn points(record: &Record) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::plan::Plan;
+    use crate::plan::{EqualTeams, Plan};
+    use crate::schedule::tests::mixed::mixed;
+    use crate::schedule::tests::record;
+    use crate::schedule::{Fixture, PlayedGames, known_fixtures};
     use crate::statistics::synthetic::{plan, records};
 
     fn residuals(plan: &Plan, games: &[Record]) -> Vec<Residual> {
@@ -198,6 +201,22 @@ mod tests {
         let found = residuals(&plan, &games);
         let squares: f64 = found.iter().map(|one| one.residual.unwrap().powi(2)).sum();
         assert!(found.len() == 40 && (0.6..1.5).contains(&(squares / 40.0)), "{squares}");
+    }
+
+    /// A participant is found in every seat of its team.
+    #[test]
+    fn at_mixed_tables_the_first_participant_has_its_own_score() {
+        let plan = mixed(4, EqualTeams { sides: 2, size: 2, dealt: false }, 4);
+        let game = |fixture: Fixture| {
+            let is_won = fixture.players[..2].contains(&0);
+            let mut game = record(&plan, &fixture, if is_won { &[1, 1, 2, 2] } else { &[2, 2, 1, 1] });
+            game.run.part = format!("{}/2", fixture.block % 2 + 1);
+            game
+        };
+        let games: Vec<Record> = known_fixtures(&plan, 2, &PlayedGames::default()).fixtures(&plan).map(game).collect();
+        let found = residuals(&plan, &games);
+        let scores: Vec<_> = found.iter().map(|one| (one.name.as_str(), one.blocks, one.score)).collect();
+        assert_eq!(scores, [("part 1/2", 2, 1.0), ("part 2/2", 2, 1.0)]);
     }
 
     #[test]
