@@ -253,7 +253,7 @@ fn notes(summary: &Summary) -> Option<String> {
         notes.push("= given in the plan");
     }
     if any(|standing| standing.bounded) {
-        notes.push("? won or lost everything against the rest: the rating is limited by a small prior");
+        notes.push("? won or lost everything against the rest, or few games at mixed tables: limited by a small prior");
     }
     if any(|standing| standing.games > 0 && standing.error.is_none()) {
         notes.push("- no interval: too few games, or all blocks have the same result");
