@@ -2,7 +2,7 @@
 
 use super::rounds::MatchPoints;
 use crate::plan::{Participant, Plan};
-use crate::statistics::{Blocks, Estimate, Field, Pair, QUANTILE, Side, bradley_terry};
+use crate::statistics::{Blocks, Estimate, Field, Pair, QUANTILE, Side, bradley_terry, sides};
 use runner::record::payoffs_of;
 use serde::Serialize;
 
@@ -60,9 +60,8 @@ impl Standing {
     /// Counts games with the same result.
     fn add(&mut self, game: &[Side], count: u64) {
         self.games += count;
-        let is_own = |side: &Side| usize::from(side.participant) == self.index;
-        let is_partner = |side: &Side| game.iter().any(|own| is_own(own) && own.number == side.number);
-        let first = |own: bool| game.iter().any(|side| side.rank == 1 && is_partner(side) == own);
+        let is_own = |side: &[Side]| side.iter().any(|member| usize::from(member.participant) == self.index);
+        let first = |own: bool| sides(game).any(|side| side[0].rank == 1 && is_own(side) == own);
         match (first(true), first(false)) {
             (true, false) => self.wins += count,
             (true, true) => self.draws += count,
@@ -113,14 +112,11 @@ pub(super) fn standings(plan: &Plan, blocks: &Blocks, result: &[MatchPoints]) ->
 
 /// Returns the index of each participant in a game, with the mean payoff over the participant's sides.
 fn payoffs(game: &[Side]) -> Vec<(usize, f64)> {
-    // The participants of a side follow each other.
-    let sides = game.chunk_by(|one, other| one.number == other.number);
-    let ranks: Vec<u32> = sides.clone().filter_map(|side| side.first()).map(|side| u32::from(side.rank)).collect();
+    let ranks: Vec<u32> = sides(game).map(|side| u32::from(side[0].rank)).collect();
+    let payoffs = sides(game).zip(payoffs_of(&ranks));
     let mut found: Vec<(usize, f64, f64)> = Vec::new();
-    for (side, payoff) in
-        sides.zip(payoffs_of(&ranks)).flat_map(|(side, payoff)| side.iter().map(move |one| (one, payoff)))
-    {
-        let index = usize::from(side.participant);
+    for (member, payoff) in payoffs.flat_map(|(side, payoff)| side.iter().map(move |member| (member, payoff))) {
+        let index = usize::from(member.participant);
         match found.iter_mut().find(|(other, ..)| *other == index) {
             Some((_, sum, sides)) => (*sum, *sides) = (*sum + payoff, *sides + 1.0),
             None => found.push((index, payoff, 1.0)),

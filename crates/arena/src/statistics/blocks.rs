@@ -55,20 +55,17 @@ impl Blocks {
     /// Collects these games.
     pub fn of<'a>(plan: &Plan, records: impl IntoIterator<Item = &'a Record>) -> Self {
         let mut blocks = Self::new(plan);
-        records.into_iter().for_each(|record| _ = blocks.add(record));
+        for record in records {
+            if let Some(FinishedBlock { games: Some(games) }) = blocks.add(record) {
+                blocks.count_block(&games);
+            }
+        }
         blocks
     }
 
-    /// Adds a game, which must not have been added before. Returns its block if the game completes it. Games of
-    /// participants that are not in the plan are ignored.
-    pub fn add(&mut self, record: &Record) -> Option<FinishedBlock> {
-        let finished = self.collect(record)?;
-        finished.games.iter().for_each(|games| self.count_block(games));
-        Some(finished)
-    }
-
-    /// Does the same as [`Blocks::add`], but does not count the complete block.
-    pub(super) fn collect(&mut self, record: &Record) -> Option<FinishedBlock> {
+    /// Adds a game, which must not have been added before. Returns its block if the game completes it; the block is not
+    /// counted yet. Games of participants that are not in the plan are ignored.
+    pub(super) fn add(&mut self, record: &Record) -> Option<FinishedBlock> {
         let sides = self.sides(record)?;
         // A game without a result may have no sides.
         let count = self.format.games_per_block(record.pairing.split(':').count());
@@ -86,7 +83,7 @@ impl Blocks {
         Some(FinishedBlock { games })
     }
 
-    /// Counts a complete block that [`Blocks::collect`] returned.
+    /// Counts a complete block that [`Blocks::add`] returned.
     pub(super) fn count_block(&mut self, games: &Block) {
         *self.complete.entry(games.clone()).or_default() += 1;
     }
@@ -132,6 +129,12 @@ impl Blocks {
 /// Returns whether the game ended without a result, such as an aborted game.
 pub fn is_void(record: &Record) -> bool {
     record.result == "none" || record.teams.is_empty()
+}
+
+/// Returns the sides of a game, each with its participants.
+pub fn sides(game: &[Side]) -> impl Iterator<Item = &[Side]> + Clone {
+    // The participants of a side follow each other.
+    game.chunk_by(|one, other| one.number == other.number)
 }
 
 /// Returns the points of the participant `one` against `other` in a game, and the maximum number of points.

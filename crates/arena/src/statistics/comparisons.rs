@@ -1,6 +1,6 @@
 //! The comparisons between the participants, or the teams, of all blocks.
 
-use super::blocks::{Block, Blocks, Side, block_comparison, participants};
+use super::blocks::{Block, Blocks, Side, block_comparison, comparison, participants, sides};
 use super::linear::Matrix;
 
 /// The results of all blocks and the ratings of the anchors.
@@ -28,6 +28,14 @@ pub struct Comparison {
     pub won: f64,
     /// The points of the other against the first.
     pub lost: f64,
+}
+
+impl Comparison {
+    /// Creates the comparison of two teams from the points of one, 2 for a better rank, and the maximum number of points.
+    fn of(one: Vec<usize>, other: Vec<usize>, (points, steps): (u64, u64)) -> Self {
+        let [won, lost] = [points, steps - points].map(|points| points as f64 / 2.0);
+        Self { one, other, won, lost }
+    }
 }
 
 impl Field {
@@ -64,9 +72,8 @@ impl Field {
 fn compare_participants(block: &Block) -> Vec<Comparison> {
     let players = participants(block);
     let compare = |(one, other)| {
-        let (points, steps) = block_comparison(block, one, other);
-        let [won, lost] = [points, steps - points].map(|points| points as f64 / 2.0);
-        Comparison { one: vec![one], other: vec![other], won, lost }
+        let points = block_comparison(block, one, other);
+        Comparison::of(vec![one], vec![other], points)
     };
     let pairs =
         players.iter().enumerate().flat_map(|(at, &one)| players[at + 1..].iter().map(move |&other| (one, other)));
@@ -75,17 +82,16 @@ fn compare_participants(block: &Block) -> Vec<Comparison> {
 
 /// Returns the comparisons between the sides of each game of a block.
 fn compare_teams(block: &Block) -> Vec<Comparison> {
-    let members = |side: &[Side]| side.iter().map(|member| usize::from(member.participant)).collect();
-    let compare = |one: &[Side], other: &[Side]| {
-        let points = |own: u16, other: u16| f64::from(u8::from(own < other) + u8::from(own <= other)) / 2.0;
-        let won = points(one[0].rank, other[0].rank);
-        Comparison { one: members(one), other: members(other), won, lost: 1.0 - won }
-    };
+    let members = |side: &[Side]| -> Vec<usize> { side.iter().map(|member| usize::from(member.participant)).collect() };
     let mut found = Vec::new();
     for game in block {
-        let sides: Vec<&[Side]> = game.chunk_by(|one, other| one.number == other.number).collect();
-        for (place, one) in sides.iter().enumerate() {
-            found.extend(sides[place + 1..].iter().map(|other| compare(one, other)));
+        let teams: Vec<Vec<usize>> = sides(game).map(members).collect();
+        // Each participant has one seat, so the points of two members are those of their teams.
+        let compare = |one: &[usize], other: &[usize]| {
+            Comparison::of(one.to_vec(), other.to_vec(), comparison(game, one[0], other[0]))
+        };
+        for (place, one) in teams.iter().enumerate() {
+            found.extend(teams[place + 1..].iter().map(|other| compare(one, other)));
         }
     }
     found

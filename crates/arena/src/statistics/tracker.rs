@@ -56,7 +56,7 @@ impl Tracker {
     /// not meet.
     pub fn add(&mut self, record: &Record) {
         self.add_points(record);
-        let Some(finished) = self.blocks.collect(record) else { return };
+        let Some(finished) = self.blocks.add(record) else { return };
         if self.sequential.is_some() && self.pairings.is_empty() {
             // A game without a result may have no sides.
             self.pairings = tested_pairings(&self.plan, record.pairing.split(':').count());
