@@ -53,7 +53,7 @@ pub struct Summary {
     /// All pairs that met, in the order of the plan, from the point of view of the participant that comes first in the
     /// plan.
     pub pairs: Vec<PairNumbers>,
-    /// The sequential test of the first participant against the second; `None` if the plan has no such test.
+    /// The sequential test of the first participant against the others; `None` if the plan has no such test.
     pub sprt: Option<Sequential>,
     /// Statistics of ends, faults, search effort, openings and seats.
     #[serde(flatten)]
@@ -256,6 +256,11 @@ impl Summary {
         let mut builder = SummaryBuilder::new(plan);
         records.into_iter().for_each(|record| builder.add(record));
         builder.summary()
+    }
+
+    /// Returns whether this is a knockout.
+    pub fn is_knockout(&self) -> bool {
+        self.kind == FormatKind::Knockout
     }
 
     /// Returns the results of `one` against `other`; `None` if they have not met in a complete block.

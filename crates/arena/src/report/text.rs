@@ -216,7 +216,6 @@ fn matches(summary: &Summary) -> Table {
 
 /// Returns the matches of all rounds of a knockout or Swiss tournament, or of the last rounds if there are many.
 fn rounds(summary: &Summary) -> Table {
-    let is_knockout = summary.kind == FormatKind::Knockout;
     let row = |round: &str, one: &Match| {
         let round = if one.third_place { "third place" } else { round };
         let winner = one.winner.clone().unwrap_or_else(|| "-".to_string());
@@ -231,7 +230,7 @@ fn rounds(summary: &Summary) -> Table {
     let mut shown: Vec<(usize, &Vec<Match>)> = summary.rounds.iter().enumerate().rev().take_while(fits).collect();
     shown.reverse();
     let rows = shown.into_iter().flat_map(|(number, round)| {
-        let name = round_name(number, is_knockout, round);
+        let name = round_name(number, summary.is_knockout(), round);
         round.iter().map(move |one| row(&name, one))
     });
     table(&["round", "match", "score", "winner", "decided by"], 5, rows)

@@ -6,9 +6,9 @@ use super::choose::MAX_SHOWN_GAMES;
 use super::terms::Terms;
 use super::words::{duration, grouped, percent, plain};
 use super::{facts, plots, words};
-use crate::plan::{FormatKind, Openings, Plan};
+use crate::plan::{Openings, Plan};
 use crate::report::rounds::round_name;
-use crate::report::{Match, MatchPoints, PairNumbers, Standing, Summary};
+use crate::report::{Match, PairNumbers, Standing, Summary};
 use crate::statistics::{self, Decision, GroupScore, Tally};
 use crate::tune::{TunedParameter, Tuning};
 use anyhow::Result;
@@ -139,8 +139,8 @@ pub(super) fn page(
         verdict: verdict(summary),
         facts: facts::facts(plan, summary, terms.name()),
         rounds: rounds(summary),
-        rounds_title: if summary.kind == FormatKind::Knockout { "Bracket" } else { "Rounds" },
-        rounds_note: if summary.kind == FormatKind::Knockout { BRACKET_NOTE } else { ROUNDS_NOTE },
+        rounds_title: if summary.is_knockout() { "Bracket" } else { "Rounds" },
+        rounds_note: if summary.is_knockout() { BRACKET_NOTE } else { ROUNDS_NOTE },
         ratings: ratings(&rated)?,
         rated,
         parameters: parameters(summary)?,
@@ -175,10 +175,6 @@ impl Page<'_> {
     /// Returns the number of games for whose ends the tally has a reason.
     fn ended(&self) -> u64 {
         self.summary.tally.ends.iter().map(|end| end.games).sum()
-    }
-
-    fn is_knockout(&self) -> bool {
-        self.summary.kind == FormatKind::Knockout
     }
 
     fn has_groups(&self) -> bool {
@@ -222,25 +218,21 @@ fn verdict(summary: &Summary) -> Vec<String> {
 /// Returns who won a knockout or Swiss tournament that has ended.
 fn winner(summary: &Summary) -> Option<String> {
     let is_over = !summary.counts.more && summary.rounds.iter().flatten().all(|one| one.finished);
-    let first: Vec<&MatchPoints> = summary.matches.iter().take_while(|one| one.place == 1 && is_over).collect();
-    let names: Vec<&str> = first.iter().map(|one| one.participant.as_str()).collect();
-    match (summary.kind, &names[..], first.first()) {
-        (_, [], _) | (_, _, None) => None,
-        (FormatKind::Knockout, [name, ..], _) => Some(format!("{name} won the knockout")),
-        (_, [name], Some(one)) => Some(format!("{name} won the tournament with {} points", plain(one.points))),
-        (_, names, Some(one)) => {
-            Some(format!("{} share the first place with {} points", names.join(", "), plain(one.points)))
-        }
-    }
+    let points = plain(summary.matches.first().filter(|_| is_over)?.points);
+    let first = summary.matches.iter().filter(|one| one.place == 1).map(|one| one.participant.as_str());
+    Some(match &first.collect::<Vec<_>>()[..] {
+        [name, ..] if summary.is_knockout() => format!("{name} won the knockout"),
+        [name] => format!("{name} won the tournament with {points} points"),
+        names => format!("{} share the first place with {points} points", names.join(", ")),
+    })
 }
 
 /// Returns the names of the rounds, with their matches. The match for third place is a round of its own.
 fn rounds(summary: &Summary) -> Vec<(String, Vec<&Match>)> {
-    let is_knockout = summary.kind == FormatKind::Knockout;
     let mut found = Vec::new();
     for (number, round) in summary.rounds.iter().enumerate() {
         let (third, others): (Vec<&Match>, Vec<&Match>) = round.iter().partition(|one| one.third_place);
-        found.push((round_name(number, is_knockout, round), others));
+        found.push((round_name(number, summary.is_knockout(), round), others));
         found.extend((!third.is_empty()).then(|| ("third place".to_string(), third)));
     }
     found
