@@ -514,6 +514,11 @@ pub struct Parameter {
     pub r_end: f64,
 }
 
+impl Parameter {
+    /// The smallest [`c_end`](Self::c_end). Smaller changes are mostly lost when values are rounded.
+    pub const LEAST_CHANGE: f64 = 0.5;
+}
+
 /// Settings that may change when a tournament is continued.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct RunSettings {

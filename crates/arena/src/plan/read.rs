@@ -9,8 +9,8 @@ use super::value::{
 };
 use crate::model::{
     Adjudication, DatabaseResults, DatabaseRule, DrawRule, Format, FormatKind, GameChoice, Limit, ListChoice, Logs,
-    MoveLimits, OpeningPolicy, Openings, Output, PairingKind, Participant, Plan, Ratings, ResignRule, RunSettings,
-    Sprt, Tune, WantedParameter,
+    MoveLimits, OpeningPolicy, Openings, Output, PairingKind, Parameter, Participant, Plan, Ratings, ResignRule,
+    RunSettings, Sprt, Tune, WantedParameter,
 };
 use anyhow::{Context, Result};
 use base::quote::quote;
@@ -25,9 +25,6 @@ use std::time::Duration;
 
 /// The shortest time that limits something.
 const LEAST: Duration = Duration::from_millis(1);
-
-/// The smallest change of a parameter in a game. Smaller changes are mostly lost when values are rounded.
-const LEAST_CHANGE: f64 = 0.5;
 
 /// The source of the openings.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, ValueEnum)]
@@ -348,7 +345,7 @@ impl Reader {
                     min: source.get(&key("min"), integer),
                     max: source.get(&key("max"), integer),
                     start: source.get(&key("start"), integer),
-                    c_end: source.get(&key("c_end"), real(LEAST_CHANGE, 1e9)),
+                    c_end: source.get(&key("c_end"), real(Parameter::LEAST_CHANGE, 1e9)),
                     r_end: source.get(&key("r_end"), real(1e-9, 1.0)),
                 }
             })

@@ -6,8 +6,6 @@ use ugi::{OptionKind, OptionLine};
 
 /// The change of a value in the last iteration, as a fraction of the range, if the plan does not say it.
 const CHANGE: f64 = 0.05;
-/// The smallest change if the plan does not say it.
-const LEAST_CHANGE: f64 = 0.5;
 /// The step of the last iteration if the plan does not say it.
 const STEP: f64 = 0.002;
 
@@ -38,7 +36,7 @@ fn complete(wanted: &WantedParameter, option: OptionLine) -> Result<Parameter, (
         return Err(("start", format!("the start {start} is not within {min} to {max}")));
     }
     let range = max as f64 - min as f64;
-    let c_end = wanted.c_end.unwrap_or((CHANGE * range).max(LEAST_CHANGE));
+    let c_end = wanted.c_end.unwrap_or((CHANGE * range).max(Parameter::LEAST_CHANGE));
     if c_end > range {
         return Err(("c_end", format!("{c_end} is more than the range of {range}")));
     }
