@@ -1,6 +1,7 @@
 //! `tune`: plays a tuning and prints its parameters.
 
 use super::run::{Arguments, play};
+use crate::plan::PARAMETERS;
 use anyhow::Result;
 use std::io::Write;
 use std::path::Path;
@@ -16,7 +17,7 @@ Examples:
 pub fn run(arguments: &Arguments, program: &Path, out: &mut dyn Write) -> Result<u8> {
     let (plan, mut source) = arguments.read()?;
     if plan.tune.is_none() {
-        source.error("tune.parameter", "is missing: a tuning needs a parameter");
+        source.error(PARAMETERS, "is missing: a tuning needs a parameter");
     }
     play(arguments, plan, source, program, out)
 }

@@ -12,7 +12,7 @@ pub(super) const EACH: &str = "each";
 pub(super) const LISTS: [&str; 2] = ["participant", PARAMETERS];
 
 /// The list of the parameters of a tuning.
-pub(super) const PARAMETERS: &str = "tune.parameter";
+pub const PARAMETERS: &str = "tune.parameter";
 
 /// A key of a plan.
 pub(super) struct Key {

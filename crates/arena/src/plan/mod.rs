@@ -18,6 +18,6 @@ pub use crate::model::{
     PairingKind, Parameter, Participant, Plan, Ratings, ResignRule, Restart, RunSettings, Sprt, Tune, WantedParameter,
 };
 pub use check::{check_game, find_misfits, most_games};
-pub use keys::Flags;
+pub use keys::{Flags, PARAMETERS};
 pub use read::{read, read_with_errors};
 pub use source::Source;

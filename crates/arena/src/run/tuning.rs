@@ -1,12 +1,9 @@
 //! The start of a tuning.
 
 use crate::game::GameContext;
-use crate::plan::{Parameter, Participant, Plan, Source};
+use crate::plan::{PARAMETERS, Parameter, Participant, Plan, Source};
 use crate::tune::declared;
 use runner::EngineProcess;
-
-/// The key of the parameters in a plan.
-const KEY: &str = "tune.parameter";
 
 /// Completes the parameters of a tuning with what the engine of its participant declares. Errors are recorded in `source`.
 pub(super) fn find_parameters(
@@ -26,7 +23,7 @@ pub(super) fn find_parameters(
                 Ok(parameter)
             }
         });
-        refused.map_err(|(key, text)| source.error(&format!("{KEY}.{index}.{key}"), text)).ok()
+        refused.map_err(|(key, text)| source.error(&format!("{PARAMETERS}.{index}.{key}"), text)).ok()
     });
     found.collect()
 }
