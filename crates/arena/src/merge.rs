@@ -4,7 +4,7 @@ use super::plan::Plan;
 use super::plan::change::depends_on_results;
 use super::redo::Redone;
 use super::schedule::{PlayedGames, known_fixtures};
-use super::store::{RESULTS, Store, is_part, record_digest};
+use super::store::{RESULTS, Store, check_plan, is_part, record_digest};
 use anyhow::{Context, Result, bail, ensure};
 use base::files::create_atomic;
 use runner::record::Record;
@@ -113,7 +113,7 @@ fn find_games(plan: &Plan, fingerprint: &str, redone: &Redone, merged: &mut Merg
         let mut records = Records::open(path)?;
         while let Some(record) = records.next() {
             let record = record?;
-            ensure!(record.plan == fingerprint, "{}: game {} was played under another plan", path.display(), record.id);
+            check_plan(&record, fingerprint, path)?;
             check_same_participants(plan, &record)
                 .with_context(|| format!("{}: game {}", path.display(), record.id))?;
             if record.run.redone < redone.count(&record.id) {

@@ -115,6 +115,13 @@ pub fn load(folder: &Path, shard: Option<Shard>) -> Result<impl Iterator<Item = 
     Ok(records.into_iter().flatten().map(|record| Ok(record?)))
 }
 
+/// Checks that a game was played under the plan with this fingerprint. An error names `place`, where the game is stored.
+pub fn check_plan(record: &Record, fingerprint: &str, place: &Path) -> Result<()> {
+    let is_same = record.plan == fingerprint;
+    ensure!(is_same, "{}: game {} was played under another plan", place.display(), record.id);
+    Ok(())
+}
+
 /// Opens a result file, or creates it, and locks it against other runners until the returned file is closed.
 pub fn lock(path: &Path) -> Result<File> {
     let what = || format!("cannot open {}", path.display());

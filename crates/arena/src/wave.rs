@@ -5,8 +5,8 @@ use super::plan::Plan;
 use super::redo::Redone;
 use super::schedule::{KnownFixtures, PlayedGames, known_fixtures};
 use super::statistics::{Decision, Tracker};
-use super::store::{RESULTS, Shard};
-use anyhow::{Result, ensure};
+use super::store::{RESULTS, Shard, check_plan};
+use anyhow::Result;
 use runner::results::Records;
 use std::path::Path;
 
@@ -35,7 +35,7 @@ pub fn share(folder: &Path, plan: &Plan, sides: usize, fingerprint: &str, shard:
     if path.exists() {
         for record in Records::open(&path)? {
             let record = record?;
-            ensure!(record.plan == fingerprint, "{}: game {} was played under another plan", path.display(), record.id);
+            check_plan(&record, fingerprint, &path)?;
             if record.run.redone < redone.count(&record.id) {
                 continue;
             }

@@ -30,9 +30,9 @@ use super::plan::{Plan, change};
 use super::redo::set_aside;
 use super::report::SummaryBuilder;
 use super::schedule::PlayedGames;
-use super::store::{Shard, Store, is_begun, load_plan, save_plan};
+use super::store::{Shard, Store, check_plan, is_begun, load_plan, save_plan};
 use super::wave::share;
-use anyhow::{Context, Result, ensure};
+use anyhow::{Context, Result};
 use collect::{channel, collect};
 use game_file::GameFile;
 use prepare::games_at_once;
@@ -75,8 +75,7 @@ pub fn run(
     let mut results = SummaryBuilder::new(&Plan { stop, ..Plan::clone(&plan) });
     let mut played = PlayedGames::default();
     let mut store = Store::open(folder, shard, |record| {
-        let is_same = record.plan == game.fingerprint;
-        ensure!(is_same, "{}: game {} was played under another plan", folder.display(), record.id);
+        check_plan(&record, &game.fingerprint, folder)?;
         results.add(&record);
         played.add(&record);
         Ok(())
