@@ -139,7 +139,7 @@ impl Stage {
 
 /// Returns the name of a match: the participants, preceded by the round if pairings depend on results. `round` is
 /// zero-based; the name contains the 1-based round.
-pub(super) fn match_name(plan: &Plan, pairing: &Pairing, round: Option<u64>) -> String {
+pub fn match_name(plan: &Plan, pairing: &Pairing, round: Option<u64>) -> String {
     let names: Vec<&str> = pairing.iter().map(|&side| plan.participants[side].name.as_str()).collect();
     let round = round.map_or(String::new(), |number| format!("r{}/", number + 1));
     format!("{round}{}", names.join(":"))

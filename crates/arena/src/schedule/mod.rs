@@ -14,7 +14,7 @@ mod swiss;
 pub(crate) mod tests;
 
 pub use field::pairings;
-pub use fixture::{Fixture, KnownFixtures, Pairing, Stage};
+pub use fixture::{Fixture, KnownFixtures, Pairing, Stage, match_name};
 pub use played::PlayedGames;
 pub use results::{DecidedBy, MatchResult, Placing, RoundResult, TieBreaks};
 pub use seeds::{deal_seed, engine_seed, opening_seed, order_seed, tune_seed};

@@ -2,7 +2,7 @@
 
 use super::spsa::Spsa;
 use crate::model::{Plan, Tune};
-use crate::schedule::PlayedGames;
+use crate::schedule::{PlayedGames, match_name};
 
 /// The values that follow from the games played so far. An iteration counts after all earlier ones.
 #[derive(Clone, Debug)]
@@ -25,9 +25,9 @@ impl Trajectory {
         let tune = plan.tune.clone()?;
         let iterations = plan.format.games / (2 * tune.blocks).max(1);
         let spsa = Spsa::new(plan, &tune, iterations);
-        let names: Vec<&str> = plan.participants.iter().map(|participant| participant.name.as_str()).collect();
+        let copies: Vec<usize> = (0..plan.participants.len()).collect();
         let values = vec![spsa.start()];
-        Some(Self { tune, spsa, iterations, pairing: names.join(":"), values, left_out: 0 })
+        Some(Self { tune, spsa, iterations, pairing: match_name(plan, &copies, None), values, left_out: 0 })
     }
 
     /// Adds the iterations that have finished since the last call.
