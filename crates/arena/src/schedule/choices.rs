@@ -1,14 +1,15 @@
 //! Combinations of participants.
 
-/// Appends to `found` all combinations of `count` participants that begin with `chosen`, each in ascending order. With
-/// `repeat`, a participant may occur more than once in a combination.
-pub(super) fn choose(
-    participants: usize,
-    count: usize,
-    repeat: bool,
-    chosen: &mut Vec<usize>,
-    found: &mut Vec<Vec<usize>>,
-) {
+/// Returns all combinations of `count` participants, each in ascending order. With `repeat`, a participant may occur more
+/// than once in a combination.
+pub(super) fn combinations(participants: usize, count: usize, repeat: bool) -> Vec<Vec<usize>> {
+    let mut found = Vec::new();
+    choose(participants, count, repeat, &mut Vec::new(), &mut found);
+    found
+}
+
+/// Appends to `found` the combinations that begin with `chosen`.
+fn choose(participants: usize, count: usize, repeat: bool, chosen: &mut Vec<usize>, found: &mut Vec<Vec<usize>>) {
     if chosen.len() == count {
         found.push(chosen.clone());
         return;

@@ -1,6 +1,6 @@
 //! Pairings that do not depend on results: round robins and gauntlets.
 
-use super::choices::choose;
+use super::choices::combinations;
 use super::fixture::{Pairing, match_name};
 use super::seeds::pairing_seed;
 use crate::model::{FormatKind, Plan};
@@ -14,8 +14,7 @@ pub fn pairings(plan: &Plan, sides: usize) -> Vec<Pairing> {
     if plan.format.teams.is_some() && participants < sides {
         return Vec::new();
     }
-    let mut found = Vec::new();
-    choose(participants, sides, participants < sides, &mut Vec::new(), &mut found);
+    let mut found = combinations(participants, sides, participants < sides);
     if participants < sides {
         // With fewer participants than sides, some participants play several sides, and all participants play in each
         // game.

@@ -1,6 +1,6 @@
 //! Who sits where in a mixed tournament, in which each seat has another participant.
 
-use super::choices::choose;
+use super::choices::combinations;
 use crate::model::EqualTeams;
 
 /// Returns the participants of a game: for each seat of each side or, if the deal decides the teams, for each seat.
@@ -29,12 +29,10 @@ pub(super) fn players(pairing: &[usize], teams: EqualTeams, block: u64, seating:
 /// Returns every way to form teams of `size` members, each as the teams one after the other.
 fn partnerships(players: &[usize], size: usize) -> Vec<Vec<usize>> {
     let Some((&first, others)) = players.split_first() else { return vec![Vec::new()] };
-    let mut partners = Vec::new();
-    choose(others.len(), size - 1, false, &mut Vec::new(), &mut partners);
     let of_partners = |partners: Vec<usize>| {
         let team: Vec<usize> = [first].into_iter().chain(partners.into_iter().map(|place| others[place])).collect();
         let rest: Vec<usize> = others.iter().copied().filter(|player| !team.contains(player)).collect();
         partnerships(&rest, size).into_iter().map(move |teams| [&team[..], &teams].concat())
     };
-    partners.into_iter().flat_map(of_partners).collect()
+    combinations(others.len(), size - 1, false).into_iter().flat_map(of_partners).collect()
 }
