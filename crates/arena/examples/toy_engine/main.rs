@@ -191,19 +191,6 @@ impl Toy {
                 return answer;
             }
             ("setoption", _) if self.tuned.as_mut().is_some_and(|tuned| tuned.set(line)) => return ToyReply::default(),
-            ("ugi", _) if self.tuned.is_some() => {
-                let mut answer = self.honest.handle_line(line);
-                let end = answer.lines.len().saturating_sub(1);
-                let declared = self.tuned.iter().flat_map(TunedToy::declarations);
-                answer.lines.splice(end..end, declared.collect::<Vec<_>>());
-                return answer;
-            }
-            ("ugi", _) if self.arguments.show_cpus => {
-                let mut answer = self.honest.handle_line(line);
-                let name = answer.lines.iter_mut().find(|line| line.starts_with("id name "));
-                name.into_iter().for_each(|line| *line += &format!(" on CPUs {}", allowed_cpus()));
-                return answer;
-            }
             ("setoption", ToyFault::RefuseOptions) => return only("info string error bad_argument I will not"),
             ("setoption", ToyFault::CaseSensitive) if line.contains(" name seed ") => {
                 return only("info string error bad_argument seed");
@@ -223,7 +210,20 @@ impl Toy {
             (_, ToyFault::Brittle) if line.contains('\u{fffd}') => exit(CRASH_CODE),
             _ => {}
         }
-        self.honest.handle_line(line)
+        if name == "ugi" { self.introduce(line) } else { self.honest.handle_line(line) }
+    }
+
+    /// Answers `ugi`, with the CPUs and the tuned options if the arguments ask for them.
+    fn introduce(&mut self, line: &str) -> ToyReply {
+        let mut answer = self.honest.handle_line(line);
+        if self.arguments.show_cpus {
+            let name = answer.lines.iter_mut().find(|line| line.starts_with("id name "));
+            name.into_iter().for_each(|line| *line += &format!(" on CPUs {}", allowed_cpus()));
+        }
+        let end = answer.lines.len().saturating_sub(1);
+        let declared = self.tuned.iter().flat_map(TunedToy::declarations);
+        answer.lines.splice(end..end, declared.collect::<Vec<_>>());
+        answer
     }
 
     /// Executes `go`, or commits the fault that is due at this command.
