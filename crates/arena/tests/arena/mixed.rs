@@ -42,6 +42,7 @@ fn everybody_is_everybodys_partner_with_the_same_deals() {
     assert!(csv.contains(",a+b:c+d,"), "{csv}");
     let report = text(&arena(&["report", &test.out()]));
     assert!(report.contains("1+3") && report.contains("Cross table"), "{report}");
+    assert!(report.contains("? won or lost everything against the rest, or few games at mixed tables"), "{report}");
     let json: serde_json::Value = serde_json::from_str(&text(&arena(&["report", &test.out(), "--json"]))).unwrap();
     // Two participants are opponents in four of the six games.
     let pairs = json["pairs"].as_array().unwrap();
@@ -49,7 +50,8 @@ fn everybody_is_everybodys_partner_with_the_same_deals() {
     assert!(json["standings"].as_array().unwrap().iter().all(|one| one["games"] == 6), "{json}");
     let page = test.0.join("page.html").display().to_string();
     assert_eq!(arena(&["report", &test.out(), "--html", &page]).status.code(), Some(0));
-    assert!(std::fs::read_to_string(page).unwrap().contains("round-robin, mixed tables"));
+    let page = std::fs::read_to_string(page).unwrap();
+    assert!(page.contains("round-robin, mixed tables") && page.contains("too few games, or won or lost nearly"));
     assert!(text(&arena(&["export", &test.out(), "a:b:c:d/0/0"])).contains("\np1+p3 a+b ("));
     assert_eq!(arena(&["replay", &test.out()]).status.code(), Some(0));
 }

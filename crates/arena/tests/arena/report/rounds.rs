@@ -70,6 +70,7 @@ fn a_swiss_tournament_shows_its_rounds_and_tie_breaks() {
     let buchholz: Vec<f64> = column(&test, "standings", "buchholz").iter().map(|sum| sum.parse().unwrap()).collect();
     assert_eq!(buchholz, keys.iter().map(|key| key[1]).collect::<Vec<_>>());
     assert!(text(&arena(&["report", &test.out()])).contains("| Buchholz | Sonneborn-Berger |"));
+    assert!(page.contains(&format!(" with {} points", keys[0][0])));
     assert!(page.contains(">Rounds<") && page.contains(">Sonneborn-Berger<") && page.contains(">bye<"));
 }
 
