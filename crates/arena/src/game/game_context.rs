@@ -27,7 +27,7 @@ pub struct GameContext {
     pub chance: bool,
     /// The current rule options, each `NAME=VALUE`.
     pub options: Vec<String>,
-    /// The fingerprint of the plan.
+    /// The fingerprint of the plan; empty until the engines have completed the plan.
     pub fingerprint: String,
     /// The host name.
     pub host: String,
@@ -39,7 +39,7 @@ pub struct GameContext {
 
 impl GameContext {
     /// Asks the referee about the game.
-    pub fn ask_referee(referee: &mut RefereeClient, fingerprint: String, host: String) -> Result<Self> {
+    pub fn ask_referee(referee: &mut RefereeClient, host: String) -> Result<Self> {
         let dealt = referee.ask(Query::Teams)? == [UNKNOWN];
         let mut start = Opening::start();
         let teams = find_teams(referee, &mut start, |event| event)?;
@@ -57,7 +57,8 @@ impl GameContext {
         let view = referee.ask(Query::View(Viewer::Seat(Seat::P1)))?.join(" ");
         let hidden = info.hidden || !History::new(&start.base, &start.moves).is_fully_shown_by(&view);
         let chance = info.chance || !start.moves.is_empty();
-        Ok(Self { teams, dealt, hidden, chance, options, fingerprint, host, files: Arc::default(), scale: None })
+        let (fingerprint, files) = (String::new(), Arc::default());
+        Ok(Self { teams, dealt, hidden, chance, options, fingerprint, host, files, scale: None })
     }
 
     /// Returns the context of the games in this block, and the opening. If the deal decides the teams, the chance

@@ -114,7 +114,7 @@ fn ask_about_game(plan: &Plan, guard: &Guard, source: &Source) -> Result<(Refere
     let referee = referee::start(plan, Some(guard), Dialogue::new("referee", Log::default()));
     let mut referee = referee.map_err(|error| option_error(error, plan, source))?;
     let host = rustix::system::uname().nodename().to_string_lossy().into_owned();
-    let game = GameContext::ask_referee(&mut referee, change::fingerprint(plan), host)?;
+    let game = GameContext::ask_referee(&mut referee, host)?;
     Ok((referee, game))
 }
 

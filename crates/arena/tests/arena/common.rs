@@ -124,7 +124,7 @@ impl TestMatch {
     pub fn of_plan(plan: Plan) -> Self {
         let plan = Arc::new(plan);
         let mut referee = Referee::new(Arc::clone(&plan), None, Log::default());
-        let context = referee.ask("", |client| GameContext::ask_referee(client, String::new(), String::new())).unwrap();
+        let context = referee.ask("", |client| GameContext::ask_referee(client, String::new())).unwrap();
         let engines = EnginePool::new(Arc::clone(&plan), None, Log::default(), Vec::new());
         Self { plan, context, referee, engines }
     }
