@@ -142,7 +142,7 @@ fn begin(
     seat: Seat,
 ) -> Result<(), EngineError> {
     for (name, value) in fixture.options.get(participant).into_iter().flatten() {
-        engine.set(name, value)?;
+        engine.demand(name, value)?;
     }
     engine.new_game(engine_seed(plan, &fixture.id, seat))
 }

@@ -92,6 +92,17 @@ fn faults_move_no_value() {
 }
 
 #[test]
+fn a_value_that_the_engine_rejects_is_a_fault() {
+    let test = TestTournament::new("tune-rejected");
+    let sly = r#"--say "setoption name Toy.First value 2=info string error bad_argument too many""#;
+    assert_eq!(tune(&test, sly, &["--games", "4", "--tune-in-flight", "1"]).status.code(), Some(0));
+    let found = tuning(&test);
+    assert_eq!((found["left_out"].as_u64(), found["parameters"][0]["last"].as_f64()), (Some(2), Some(20.0)));
+    assert!(test.lines().iter().all(|line| line.contains("\"kind\":\"no-handshake\"")), "{:?}", test.lines());
+    assert!(test.lines()[0].contains("rejects option Toy.First: bad_argument too many"), "{}", test.lines()[0]);
+}
+
+#[test]
 fn what_cannot_be_tuned_is_refused() {
     let test = TestTournament::new("tune-refused");
     let refused = |flags: &[&str]| {

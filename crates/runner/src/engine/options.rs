@@ -22,6 +22,27 @@ impl EngineProcess {
         }
     }
 
+    /// Sets an option as [`EngineProcess::set`] does, and waits until the engine has taken the value.
+    ///
+    /// # Errors
+    /// Returns an error if the engine has exited, does not answer before the timeout, or rejects the value.
+    pub fn demand(&mut self, name: &str, value: &str) -> Result<(), EngineError> {
+        let Some(declared) = self.declared.get(&name.to_lowercase()) else { return Ok(()) };
+        if self.options.get(declared).is_some_and(|set| set == value) {
+            return Ok(());
+        }
+        match self.client.set_option(declared, value) {
+            Err(error @ ClientError::Option { .. }) => {
+                let dialogue = self.last_lines();
+                let text = EngineError::from(error).text;
+                return Err(EngineError { option: Some(name.to_string()), dialogue, ..Self::no_handshake(text) });
+            }
+            set => set?,
+        }
+        self.options.insert(declared.clone(), value.to_string());
+        Ok(())
+    }
+
     /// Returns whether the engine declares this option. Names are case-insensitive.
     #[must_use]
     pub fn has_option(&self, name: &str) -> bool {
@@ -49,16 +70,7 @@ impl EngineProcess {
         }
         let own = program.options.iter().map(|(name, value)| (name.as_str(), value.as_str()));
         for (name, value) in wanted.iter().copied().chain(own) {
-            let Some(declared) = self.declared.get(&name.to_lowercase()) else { continue };
-            match self.client.set_option(declared, value) {
-                Err(error @ ClientError::Option { .. }) => {
-                    let dialogue = self.last_lines();
-                    let text = EngineError::from(error).text;
-                    return Err(EngineError { option: Some(name.to_string()), dialogue, ..Self::no_handshake(text) });
-                }
-                set => set?,
-            }
-            self.options.insert(declared.clone(), value.to_string());
+            self.demand(name, value)?;
         }
         self.client.ready()?;
         Ok(())
