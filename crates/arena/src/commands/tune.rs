@@ -16,7 +16,7 @@ Examples:
 /// Plays the tuning and returns the exit code.
 pub fn run(arguments: &Arguments, program: &Path, out: &mut dyn Write) -> Result<u8> {
     let (plan, mut source) = arguments.read()?;
-    if plan.tune.is_none() {
+    if plan.tune.is_none() && source.is_whole() {
         source.error(PARAMETERS, "is missing: a tuning needs a parameter");
     }
     play(arguments, plan, source, program, out)

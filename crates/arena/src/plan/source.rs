@@ -185,7 +185,11 @@ impl Source {
                     // last to be suggested.
                     let place = |path: &str| format!(".{path}.").find(&format!(".{name}."));
                     let found = KEYS.iter().rev().find_map(|key| Some(&key.path[..place(key.path)? + name.len()]));
-                    hint = found.map_or(hint, |path| format!("; did you mean {path}?"));
+                    let outside = if above.is_empty() { String::new() } else { format!(", outside of {above}") };
+                    hint = found.map_or(hint, |path| match path.contains('.') {
+                        true => format!("; did you mean {path}?"),
+                        false => format!("; did you mean {path}{outside}?"),
+                    });
                 }
                 self.error(path, format!("unknown key, expected one of {}{hint}", known.join(", ")));
             }
@@ -218,7 +222,7 @@ impl Source {
     }
 
     /// Returns whether all keys of the file are known, because it is TOML.
-    pub(super) const fn is_whole(&self) -> bool {
+    pub const fn is_whole(&self) -> bool {
         self.broken.is_empty()
     }
 

@@ -19,7 +19,11 @@ pub fn declared(wanted: &WantedParameter, engine: &EngineProcess) -> Result<Para
 fn complete(wanted: &WantedParameter, option: OptionLine) -> Result<Parameter, (&'static str, String)> {
     let OptionLine { name, kind } = option;
     let OptionKind::Spin { default, min: least, max: most } = kind else {
-        return Err(("name", format!("{name} is no spin option: only whole numbers are tuned")));
+        let text = match kind {
+            OptionKind::Other { .. } => "is not declared as a spin option with default, min and max",
+            _ => "is no spin option",
+        };
+        return Err(("name", format!("{name} {text}: only whole numbers are tuned")));
     };
     let [min, max] = [("min", wanted.min, least), ("max", wanted.max, most)].map(|(key, value, own)| match value {
         Some(value) if !(least..=most).contains(&value) => {
@@ -79,7 +83,12 @@ mod tests {
         ] {
             assert_eq!(of(&wanted, LINE), Err((key, message.to_string())));
         }
-        let error = of(&none, "option name Own type check default true").unwrap_err();
-        assert_eq!(error, ("name", "Own is no spin option: only whole numbers are tuned".to_string()));
+        for (line, text) in [
+            ("option name Own type check default true", "Own is no spin option"),
+            ("option name Own type spin default 1", "Own is not declared as a spin option with default, min and max"),
+        ] {
+            let message = format!("{text}: only whole numbers are tuned");
+            assert_eq!(of(&none, line), Err(("name", message)));
+        }
     }
 }

@@ -129,6 +129,9 @@ fn what_cannot_be_tuned_is_refused() {
     let none = arena(&[&["tune"], &plan[..]].concat());
     assert_eq!(stderr_text(&none), "speltafel-arena: --tune-parameter: is missing: a tuning needs a parameter\n");
     let file = test.0.join("plan.toml");
+    std::fs::write(&file, "tune = [\n").unwrap();
+    let broken = stderr_text(&arena(&["tune", file.to_str().unwrap()]));
+    assert!(broken.ends_with("plan.toml:1: unclosed array, expected `]`\n") && broken.lines().count() == 1, "{broken}");
     std::fs::write(&file, "[tune]\nparameter = [{ name = \"x\" }]\n").unwrap();
     let wrong = stderr_text(&arena(&["run", file.to_str().unwrap()]));
     assert!(wrong.ends_with("plan.toml:1: tune: a tuning is played by `speltafel-arena tune`\n"), "{wrong}");

@@ -258,6 +258,7 @@ fn the_nearest_key_or_choice_is_suggested() {
     assert!(error("sede = 1").ends_with(", run; did you mean seed?"));
     assert!(error("time_margin = \"1s\"").ends_with(", run; did you mean limit.time_margin?"));
     assert!(error("patience.stop = \"1s\"").ends_with(", run; did you mean run.patience?"));
+    assert!(error("format.seed = 1").ends_with("noswap, pairing; did you mean seed, outside of format?"));
     assert!(error("format.round = 1").ends_with("noswap, pairing; did you mean rounds?"));
     assert!(error("format.kind = \"knockoff\"").ends_with("; did you mean knockout?"));
     assert!(error("colour = 1").ends_with(", run"));
