@@ -480,6 +480,19 @@ pub struct Tune {
     pub parameters: Vec<Parameter>,
 }
 
+impl Tune {
+    /// Returns whether all numbers fit each other. A stored plan may have been edited.
+    pub fn is_sound(&self) -> bool {
+        let fits = |one: &Parameter| {
+            one.min < one.max
+                && (one.min..=one.max).contains(&one.start)
+                && one.c_end >= Parameter::LEAST_CHANGE
+                && one.r_end > 0.0
+        };
+        self.blocks > 0 && self.in_flight > 0 && self.parameters.iter().all(fits)
+    }
+}
+
 /// A parameter in a plan file. What is `None` follows from the option that the engine declares.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct WantedParameter {

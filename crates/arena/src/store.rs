@@ -1,7 +1,7 @@
 //! The result folder of a tournament: the plan that was last run, and `results.jsonl` with one line per finished game.
 //! The file is synced before a game counts as finished.
 
-use super::plan::Plan;
+use super::plan::{Plan, Tune};
 use anyhow::{Context, Result, ensure};
 use base::files::write_atomic;
 use data_encoding::HEXLOWER;
@@ -144,6 +144,8 @@ pub fn load_plan(folder: &Path) -> Result<Option<Plan>> {
     match fs::read(&path) {
         Ok(bytes) => {
             let stored: StoredPlan<Plan> = parse(&bytes).with_context(|| format!("{}: not a plan", path.display()))?;
+            let is_sound = stored.plan.tune.as_ref().is_none_or(Tune::is_sound);
+            ensure!(is_sound, "{}: not a plan: the numbers of the tuning contradict each other", path.display());
             Ok(Some(stored.plan))
         }
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(None),

@@ -2,9 +2,9 @@
 
 use super::DONE;
 use crate::referee;
-use crate::report::{SummaryBuilder, games_csv, html, json, rounds_csv, standings_csv, text};
+use crate::report::{SummaryBuilder, games_csv, html, json, parameters_csv, rounds_csv, standings_csv, text};
 use crate::store::load;
-use anyhow::{Result, ensure};
+use anyhow::{Context, Result, ensure};
 use clap::{Args, ValueEnum};
 use std::io::Write;
 use std::path::PathBuf;
@@ -35,7 +35,7 @@ pub struct Arguments {
     #[arg(long, conflicts_with = "csv")]
     json: bool,
 
-    /// Print a table as CSV, one row for each participant, match or game
+    /// Print a table as CSV, one row for each participant, match, parameter or game
     #[arg(long, value_name = "TABLE", value_enum)]
     csv: Option<CsvTable>,
 }
@@ -44,6 +44,7 @@ pub struct Arguments {
 enum CsvTable {
     Standings,
     Rounds,
+    Parameters,
     Games,
 }
 
@@ -70,6 +71,9 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> Result<u8> {
         Some(CsvTable::Rounds) => {
             ensure!(!summary.rounds.is_empty(), "only a knockout or Swiss tournament has rounds");
             rounds_csv(&summary, out)?;
+        }
+        Some(CsvTable::Parameters) => {
+            parameters_csv(summary.tuning.as_ref().context("only a tuning has parameters")?, out)?;
         }
         Some(CsvTable::Standings) => standings_csv(&summary, out)?,
         None if arguments.json => writeln!(out, "{}", json(&summary)?)?,

@@ -1,9 +1,12 @@
-//! CSV tables: the standings with one row per participant, and the games with one row per game.
+//! CSV tables: the standings with one row per participant, the matches of rounds, the parameters of a tuning, and the
+//! games with one row per game.
 
 use super::rounds::Match;
 use super::standings::Standing;
 use super::summary::Summary;
+use crate::plan::Parameter;
 use crate::statistics::is_void;
+use crate::tune::{TunedParameter, Tuning};
 use anyhow::{Context, Result};
 use runner::record::Record;
 use std::io::Write;
@@ -55,6 +58,25 @@ pub fn rounds_csv(summary: &Summary, out: &mut dyn Write) -> Result<()> {
     };
     let rows = summary.rounds.iter().enumerate().flat_map(|(round, list)| list.iter().map(move |one| (round, one)));
     table(rows.map(|(round, one)| Ok(row(round, one))), out)
+}
+
+/// Writes the parameters of a tuning as CSV, one row per parameter. An unknown spread is empty.
+pub fn parameters_csv(tuning: &Tuning, out: &mut dyn Write) -> Result<()> {
+    let row = |one: &TunedParameter| {
+        let Parameter { name, min, max, start, c_end, r_end } = &one.parameter;
+        [
+            ("name", name.clone()),
+            ("value", one.value.to_string()),
+            ("spread", one.spread.map_or(String::new(), |spread| spread.to_string())),
+            ("last", one.last.to_string()),
+            ("min", min.to_string()),
+            ("max", max.to_string()),
+            ("start", start.to_string()),
+            ("c_end", c_end.to_string()),
+            ("r_end", r_end.to_string()),
+        ]
+    };
+    table(tuning.parameters.iter().map(|one| Ok(row(one))), out)
 }
 
 /// Writes the games as CSV, one row per game in the order of the records. In the columns `sides`, `payoffs` and

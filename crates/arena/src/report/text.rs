@@ -57,7 +57,7 @@ pub fn text(summary: &Summary) -> String {
 
 /// Appends the parameters of a tuning.
 fn tuned(out: &mut String, tuning: &Tuning) {
-    let Tuning { iterations, finished, left_out, parameters } = tuning;
+    let Tuning { iterations, finished, parameters, .. } = tuning;
     let row = |TunedParameter { parameter, value, spread, last, .. }: &TunedParameter| {
         let Parameter { name, min, max, start, c_end, r_end } = parameter;
         let spread = spread.map_or("-".to_string(), |spread| format!("{spread:.2}"));
@@ -69,9 +69,7 @@ fn tuned(out: &mut String, tuning: &Tuning) {
     let title = format!("Parameters after {finished} of {iterations} iterations");
     section(out, &title, &table(&head, 1, parameters.iter().map(row)));
     let _ = writeln!(out, "  options = {{ {} }}", tuning.options());
-    if *left_out > 0 {
-        let _ = writeln!(out, "  {left_out} iterations made no step, because all their blocks had a fault");
-    }
+    out.extend(tuning.left_out_note().map(|note| format!("  {note}\n")));
 }
 
 /// Appends the results of the participants and the sequential test.

@@ -54,8 +54,18 @@ impl Tuning {
 
     /// Returns the found values as options of a plan.
     pub fn options(&self) -> String {
-        let option = |one: &TunedParameter| format!("\"{}\" = {:.0}", one.parameter.name, one.value);
+        let option = |one: &TunedParameter| format!("\"{}\" = {}", one.parameter.name, one.value.round() as i64);
         self.parameters.iter().map(option).collect::<Vec<_>>().join(", ")
+    }
+
+    /// Returns a sentence about the iterations without a step; `None` if there are none.
+    pub fn left_out_note(&self) -> Option<String> {
+        let text = match self.left_out {
+            0 => return None,
+            1 => "1 iteration made no step, because all its blocks had a fault".to_string(),
+            count => format!("{count} iterations made no step, because all their blocks had a fault"),
+        };
+        Some(text)
     }
 }
 
@@ -97,5 +107,16 @@ mod tests {
         let long: Vec<f64> = (0..=100_000).map(f64::from).collect();
         let curve = TunedParameter::of(&Parameter::default(), &long).curve;
         assert!(curve.len() <= POINTS + 1 && curve.last() == Some(&(100_000, 100_000.0)));
+    }
+
+    #[test]
+    fn a_value_is_rounded_without_a_sign_of_zero() {
+        let named = |name: &str| Parameter { name: name.to_string(), ..Parameter::default() };
+        let parameters = [("a", -0.2), ("b", 7.6)].map(|(name, value)| TunedParameter::of(&named(name), &[value]));
+        let tuning = Tuning { iterations: 4, finished: 2, left_out: 1, parameters: parameters.into() };
+        assert_eq!(tuning.options(), "\"a\" = 0, \"b\" = 8");
+        let note = tuning.left_out_note();
+        assert_eq!(note.as_deref(), Some("1 iteration made no step, because all its blocks had a fault"));
+        assert_eq!(Tuning { left_out: 0, ..tuning }.left_out_note(), None);
     }
 }

@@ -55,6 +55,7 @@ fn a_tuning_finds_the_same_values_after_an_interruption_and_on_any_number_of_cor
     let page = std::fs::read_to_string(page).unwrap();
     let has = |text: &str| page.contains(text);
     assert!(has("aria-label=\"plot: Toy.First, iterations\"") && has("aria-label=\"plot: Toy.Second, iterations\""));
+    assert!(has(" (spread ") && !has(">value</text>"));
     assert!(!has("id=\"table\"") && !has("id=\"ratings\""));
 }
 
@@ -100,6 +101,36 @@ fn a_value_that_the_engine_rejects_is_a_fault() {
     assert_eq!((found["left_out"].as_u64(), found["parameters"][0]["last"].as_f64()), (Some(2), Some(20.0)));
     assert!(test.lines().iter().all(|line| line.contains("\"kind\":\"no-handshake\"")), "{:?}", test.lines());
     assert!(test.lines()[0].contains("rejects option Toy.First: bad_argument too many"), "{}", test.lines()[0]);
+}
+
+#[test]
+fn parameters_that_contradict_each_other_are_no_plan() {
+    let test = TestTournament::new("tune-plan");
+    assert_eq!(tune(&test, "", &["--games", "2"]).status.code(), Some(0));
+    let csv = text(&arena(&["report", &test.out(), "--csv", "parameters"]));
+    let mut lines = csv.lines();
+    assert_eq!(lines.next(), Some("name,value,spread,last,min,max,start,c_end,r_end"));
+    assert!(
+        lines.next().is_some_and(|line| line.starts_with("Toy.First,") && line.ends_with(",0,100,20,5,0.1")),
+        "{csv}"
+    );
+    assert_eq!(lines.count(), 1);
+
+    let file = test.0.join("out/plan.json");
+    let plan = std::fs::read_to_string(&file).unwrap();
+    for (right, wrong) in
+        [("\"max\": 100", "\"max\": -1"), ("\"blocks\": 1", "\"blocks\": 0"), ("\"c_end\": 5.0", "\"c_end\": 0")]
+    {
+        std::fs::write(&file, plan.replace(right, wrong)).unwrap();
+        for command in ["status", "report"] {
+            let output = arena(&[command, &test.out()]);
+            assert_eq!(output.status.code(), Some(4));
+            assert!(
+                stderr_text(&output)
+                    .ends_with("plan.json: not a plan: the numbers of the tuning contradict each other\n")
+            );
+        }
+    }
 }
 
 #[test]

@@ -241,7 +241,7 @@ fn rounds(summary: &Summary) -> Vec<(String, Vec<&Match>)> {
 /// Returns a line with the values that a tuning found.
 fn tuned(tuning: &Tuning) -> String {
     let value = |one: &TunedParameter| {
-        let spread = one.spread.map_or(String::new(), |spread| format!(" \u{b1} {}", plain(spread)));
+        let spread = one.spread.map_or(String::new(), |spread| format!(" (spread {})", plain(spread)));
         format!("{} {}{spread}", one.parameter.name, plain(one.value))
     };
     let values: Vec<String> = tuning.parameters.iter().map(value).collect();

@@ -87,10 +87,11 @@ pub(super) fn curve(values: &[f64], [lower, upper]: [f64; 2], unit: &str) -> Res
     line(&points, values.len().max(1) as f64, &[(upper, GOOD, "H1"), (lower, BAD, "H0")], [unit, "LLR"])
 }
 
-/// Plots the values of a parameter after each of this number of iterations, with the value that was found.
+/// Plots the values of a parameter after each of this number of iterations, with the value that was found. Its mark has
+/// no label, which the values would cross.
 pub(super) fn parameter(one: &TunedParameter, iterations: u64) -> Result<String> {
     let points: Vec<(f64, f64)> = one.curve.iter().map(|&(number, value)| (number as f64, value)).collect();
-    line(&points, iterations.max(1) as f64, &[(one.value, GOOD, "value")], ["iterations", &one.parameter.name])
+    line(&points, iterations.max(1) as f64, &[(one.value, GOOD, "")], ["iterations", &one.parameter.name])
 }
 
 /// Plots a line from 0 to `length`, with horizontal marks and the labels of both axes.
@@ -106,6 +107,9 @@ fn line(
         mesh(&mut chart, unit, wide).y_desc(name).draw()?;
         for &(height, colour, name) in marks {
             chart.plotting_area().draw(&PathElement::new([(0.0, height), (length, height)], colour.stroke_width(2)))?;
+            if name.is_empty() {
+                continue;
+            }
             let (x, y) = chart.plotting_area().map_coordinate(&(length, height));
             let style = text(SOFT).pos(Pos::new(HPos::Right, VPos::Bottom));
             area.draw(&Text::new(name, (x - 2, y - 3), style))?;
