@@ -8,8 +8,8 @@
 #   scripts/match.sh keezen 'name=new' 'name=old command=/elsewhere/speltafel' --nodes 2000 --games 400
 #
 # A participant without a command is this version. The default limit is 20 ms per
-# move. Results are written to matches/. A second run with the same arguments
-# resumes the match.
+# move. Results are written to matches/. A second run with the same arguments in the
+# same folder resumes the match.
 set -euo pipefail
 [ $# -ge 3 ] || { sed -n '2,/^[^#]/s/^# \{0,1\}//p' "$0"; exit 64; }
 here=$PWD

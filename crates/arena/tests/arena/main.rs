@@ -10,6 +10,7 @@ mod commands;
 mod common;
 mod evidence;
 mod faults;
+mod gate;
 mod guard;
 mod mixed;
 mod pondering;
