@@ -71,14 +71,13 @@ pub(super) struct PairCounts {
 impl PairCounts {
     /// Adds `count` blocks with the same results. Ignores blocks in which one of the participants does not play.
     pub(super) fn add(&mut self, block: &Block, (one, other): (usize, usize), count: u64) {
-        let (points, steps) = block_comparison(block, one, other);
-        if steps == 0 {
-            return;
-        }
+        let points = block_comparison(block, one, other);
         let met = block.iter().map(|game| comparison(game, one, other)).filter(|(_, possible)| *possible > 0);
         met.clone().for_each(|(own, possible)| self.results[order(own, possible)] += count);
         let games = met.count() as u64;
-        self.outcomes.get_or_insert_with(|| Outcomes::new(games)).add(points, steps, count);
+        if games > 0 {
+            self.outcomes.get_or_insert_with(|| Outcomes::new(games)).add_blocks_of(games, points, count);
+        }
     }
 
     /// Returns the numbers of wins, draws and losses.
@@ -149,7 +148,7 @@ fn logistic(outcomes: &Outcomes) -> Estimate {
 fn normalized(outcomes: &Outcomes) -> Estimate {
     let variance = outcomes.variance();
     let Some(mean) = outcomes.mean().filter(|_| variance > 0.0) else { return Estimate::default() };
-    let deviation = (outcomes.games_per_block as f64 * variance).sqrt();
+    let deviation = (outcomes.mean_games() * variance).sqrt();
     let value = ELO_PER_DEVIATION * (mean - 0.5) / deviation;
     let error = ELO_PER_DEVIATION * QUANTILE / (outcomes.games() as f64).sqrt();
     Estimate { value: Some(value), low: Some(value - error), high: Some(value + error) }

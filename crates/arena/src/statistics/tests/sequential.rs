@@ -1,6 +1,6 @@
 //! Tests for the sequential test: log-likelihood ratios and decisions.
 
-use super::pentanomial;
+use super::{outcomes, pentanomial};
 use crate::plan::{EloModel, Sprt};
 use crate::statistics::synthetic::{plan, records};
 use crate::statistics::{Decision, Outcomes, Sequential, Tracker, llr};
@@ -36,7 +36,7 @@ fn fastchess_agrees() {
 #[test]
 fn fastchess_agrees_about_bayeselo() {
     let ratio = |[wins, draws, losses]: [u64; 3], elo0, elo1| {
-        let outcomes = Outcomes { games_per_block: 1, counts: vec![losses, draws, wins] };
+        let outcomes = outcomes(&[losses, draws, wins]);
         llr(&outcomes, [wins, draws, losses], &test(EloModel::Bayesian, elo0, elo1))
     };
     assert!((ratio([68_965, 128_429, 68_526], 0.0, 2.0) + 1.26).abs() < 0.006);
@@ -66,7 +66,7 @@ fn direct_maximization_agrees() {
         (Normalized, 0.0, 20.0, &seven, 0.520_576),
     ];
     for (model, elo0, elo1, counts, expected) in cases {
-        let outcomes = Outcomes { games_per_block: (counts.len() as u64 - 1) / 2, counts: counts.to_vec() };
+        let outcomes = outcomes(counts);
         let found = llr(&outcomes, [0; 3], &test(model, elo0, elo1));
         assert!((found - expected).abs() < 2e-5, "{model:?} {counts:?}: found {found}, expected {expected}");
     }
