@@ -79,8 +79,13 @@ pub fn find_misfits(plan: &Plan, sides: usize, dealt: bool, source: &mut Source)
     if most_games(plan, sides) > MAX_GAMES {
         let text = format!("{matches} matches of {games} games exceed the limit of {MAX_GAMES} games");
         source.error("format.games", text);
-    } else if pairings(plan, sides).is_empty() {
-        source.error("format.kind", format!("these participants cannot form a pairing of {sides} sides"));
+    } else if !source.is_wrong("format.challengers") && pairings(plan, sides).is_empty() {
+        let opponents = plan.format.players(sides) - 1;
+        let others = plan.participants.len() - plan.format.challengers;
+        let text = format!(
+            "a challenger plays against {opponents} participants at once; besides the challengers there are {others}"
+        );
+        source.error("format.challengers", text);
     }
     let two_sided = [
         ("format.kind", matches!(plan.format.kind, FormatKind::Knockout | FormatKind::Swiss)),
@@ -107,6 +112,7 @@ pub fn find_misfits(plan: &Plan, sides: usize, dealt: bool, source: &mut Source)
 fn test_of_game(plan: &Plan, sides: usize, source: &mut Source) {
     let Some(test) = &plan.stop else { return };
     let (name, count) = (&plan.game.name, plan.participants.len());
+    let is_gauntlet_of_first = plan.format.kind == FormatKind::Gauntlet && plan.format.challengers == 1;
     if sides < 2 {
         source.error("stop.sprt", format!("needs a game of at least two sides; {name} has {sides}"));
     } else if sides == 2 && count != 2 {
@@ -114,7 +120,7 @@ fn test_of_game(plan: &Plan, sides: usize, source: &mut Source) {
             "stop.sprt",
             format!("in a game of two sides, a test is between two participants; there are {count}"),
         );
-    } else if pairings(plan, sides).iter().any(|pairing| !pairing.contains(&0)) {
+    } else if count > sides && !is_gauntlet_of_first {
         let text = format!(
             "the first participant must play in every game: use at most {sides} participants, or a gauntlet with one challenger"
         );
@@ -183,17 +189,25 @@ pub fn most_games(plan: &Plan, sides: usize) -> u128 {
 
 /// Returns an upper bound on the number of matches, without listing them.
 fn matches(plan: &Plan, sides: usize) -> u128 {
-    let participants = plan.participants.len() as u128;
+    let (participants, players) = (plan.participants.len() as u128, plan.format.players(sides) as u128);
     match plan.format.kind {
         FormatKind::Knockout => participants,
         FormatKind::Swiss => u128::from(plan.format.rounds) * (participants / 2),
-        FormatKind::RoundRobin | FormatKind::Gauntlet => {
-            let sides = plan.format.players(sides);
-            // Combinations of participants, with repetition if there are fewer participants than sides.
-            let pool = if participants < sides as u128 { participants + sides as u128 - 1 } else { participants };
-            (0..sides as u128).fold(1, |product: u128, taken| product.saturating_mul(pool - taken) / (taken + 1))
+        FormatKind::Gauntlet if participants >= players => {
+            let challengers = plan.format.challengers as u128;
+            challengers.saturating_mul(combinations(participants.saturating_sub(challengers), players - 1))
         }
+        // With repetition if there are fewer participants than sides.
+        FormatKind::RoundRobin | FormatKind::Gauntlet if participants < players => {
+            combinations(participants + players - 1, players)
+        }
+        FormatKind::RoundRobin | FormatKind::Gauntlet => combinations(participants, players),
     }
+}
+
+/// Returns the number of combinations of `count` out of `pool`.
+fn combinations(pool: u128, count: u128) -> u128 {
+    (0..count).fold(1, |product: u128, taken| product.saturating_mul(pool.saturating_sub(taken)) / (taken + 1))
 }
 
 fn names(plan: &Plan, source: &mut Source) {

@@ -14,17 +14,15 @@ pub fn pairings(plan: &Plan, sides: usize) -> Vec<Pairing> {
     if plan.format.teams.is_some() && participants < sides {
         return Vec::new();
     }
-    let mut found = combinations(participants, sides, participants < sides);
-    if participants < sides {
+    let repeat = participants < sides;
+    let mut found = match plan.format.kind {
+        FormatKind::Gauntlet => challenges(participants, plan.format.challengers, sides, repeat),
+        _ => combinations(participants, sides, repeat),
+    };
+    if repeat {
         // With fewer participants than sides, some participants play several sides, and all participants play in each
         // game.
         found.retain(|pairing: &Pairing| (0..participants).all(|participant| pairing.contains(&participant)));
-    }
-    if plan.format.kind == FormatKind::Gauntlet {
-        // Challengers play all other participants, but not each other.
-        let challengers =
-            |pairing: &Pairing| pairing.iter().filter(|&&participant| participant < plan.format.challengers).count();
-        found.retain(|pairing| challengers(pairing) == 1);
     }
     if plan.format.teams.is_some() {
         found.sort_by_cached_key(|pairing| pairing_seed(plan, &match_name(plan, pairing, None)));
@@ -33,4 +31,16 @@ pub fn pairings(plan: &Plan, sides: usize) -> Vec<Pairing> {
         found.sort_by_key(|pairing| pairing.iter().copied().max());
     }
     found
+}
+
+/// Returns the pairings of a gauntlet: each challenger with all combinations of participants that are no challengers.
+fn challenges(participants: usize, challengers: usize, sides: usize, repeat: bool) -> Vec<Pairing> {
+    let others = combinations(participants.saturating_sub(challengers), sides - 1, repeat);
+    let of_challenger = |challenger: usize| {
+        let pairing = move |others: &Pairing| {
+            [challenger].into_iter().chain(others.iter().map(|other| challengers + other)).collect()
+        };
+        others.iter().map(pairing)
+    };
+    (0..challengers).flat_map(of_challenger).collect()
 }

@@ -145,7 +145,7 @@ fn games_must_be_whole_blocks_of_the_sides_of_the_game() {
     assert!(refused(&both, 4).ends_with(&format!("a whole number of blocks; use 20 or 24\n--format-kind: {two}")));
     assert!(
         refused(&["--games=21", "--format-kind=gauntlet", "--format-challengers=2"], 3)
-            .contains("cannot form a pairing of 3 sides")
+            .ends_with("a challenger plays against 2 participants at once; besides the challengers there are 1")
     );
 }
 
@@ -205,6 +205,10 @@ fn a_tournament_has_a_bounded_number_of_games() {
     assert_eq!(refused(FormatKind::RoundRobin, 1024, 20, 2).as_deref(), Some(message));
     assert_eq!(refused(FormatKind::RoundRobin, 1024, 18, 2), None);
     assert!(refused(FormatKind::Gauntlet, 1024, 4, 4).is_some());
+    // One challenger has 1023 matches.
+    assert_eq!(refused(FormatKind::Gauntlet, 1024, 9774, 2), None);
+    let message = "--games: 1023 matches of 9776 games exceed the limit of 10000000 games";
+    assert_eq!(refused(FormatKind::Gauntlet, 1024, 9776, 2).as_deref(), Some(message));
     assert_eq!(refused(FormatKind::RoundRobin, 2, 4, 4), None);
     assert!(refused(FormatKind::Swiss, 1024, 2000, 2).is_some());
     assert_eq!(refused(FormatKind::Knockout, 1024, 2000, 2), None);
