@@ -10,7 +10,7 @@ use crate::plan::estimate::{Measurements, MovesAndTime};
 use crate::plan::{OpeningPolicy, Plan};
 use crate::redo::Redone;
 use crate::referee::Referee;
-use crate::schedule::{Fixture, KnownFixtures, Pairing, PlayedGames, Stage, known_fixtures};
+use crate::schedule::{Fixture, KnownFixtures, PlayedGames, known_fixtures};
 use anyhow::Result;
 use runner::record::Record;
 use runner::{Log, LogBudget};
@@ -100,8 +100,8 @@ pub fn play_sample_games(prepared: &mut Prepared) -> Result<SampleGames> {
 
 /// Returns the first games of up to [`MAX_PAIRINGS`] pairings.
 fn chosen(plan: &Plan, known: &KnownFixtures) -> Vec<Vec<Fixture>> {
-    let alone = |stage: &Stage, pairing: &Pairing| Stage { pairings: vec![pairing.clone()], ..stage.clone() };
-    let stages = known.stages.iter().flat_map(|stage| stage.pairings.iter().map(move |pairing| alone(stage, pairing)));
+    let stages = known.stages.iter();
+    let stages = stages.flat_map(|stage| stage.pairings.iter().map(move |pairing| stage.of_pairing(pairing)));
     let step = count(known).div_ceil(MAX_PAIRINGS).max(1);
     stages.step_by(step).map(|stage| stage.fixtures(plan).take(MAX_GAMES).collect()).collect()
 }

@@ -84,6 +84,12 @@ impl KnownFixtures {
 }
 
 impl Stage {
+    /// Returns the games of one of the pairings.
+    pub fn of_pairing(&self, pairing: &Pairing) -> Self {
+        // The other pairings, which may be many, are not copied.
+        Self { round: self.round, pairings: vec![pairing.clone()], blocks: self.blocks.clone(), first: self.first }
+    }
+
     /// Returns the games block by block, so that all pairings progress equally.
     pub fn fixtures<'a>(&'a self, plan: &'a Plan) -> impl Iterator<Item = Fixture> + 'a {
         (0..self.len(plan)).map(move |number| self.fixture(plan, number))

@@ -82,7 +82,7 @@ impl PlayedGames {
     /// additional block. If it is tied after `most` stages, the first participant wins; without `most`, it stays tied.
     pub(super) fn result(&self, plan: &Plan, stages: &[Stage], pairing: &Pairing, most: Option<usize>) -> MatchResult {
         let own = stages.iter().filter(|stage| stage.pairings.contains(pairing));
-        let stages: Vec<Stage> = own.map(|stage| Stage { pairings: vec![pairing.clone()], ..stage.clone() }).collect();
+        let stages: Vec<Stage> = own.map(|stage| stage.of_pairing(pairing)).collect();
         let (mut points, mut is_finished) = (vec![0.0; 2], true);
         for fixture in stages.iter().flat_map(|stage| stage.fixtures(plan)) {
             let Some(number) = self.number(&fixture) else {
