@@ -34,8 +34,9 @@ pub struct Summary {
     pub sides: usize,
     /// The progress of the tournament.
     pub counts: Counts,
-    /// The kind of tournament.
-    pub kind: FormatKind,
+    /// The kind of tournament; `None` for a tuning.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub kind: Option<FormatKind>,
     /// The result of a knockout or Swiss tournament after the rounds that have ended, best participant first; empty in
     /// other formats.
     pub matches: Vec<MatchPoints>,
@@ -217,7 +218,7 @@ impl SummaryBuilder {
             options: self.options.clone(),
             sides: self.sides,
             counts: self.counts(&known),
-            kind: plan.format.kind,
+            kind: plan.tune.is_none().then_some(plan.format.kind),
             rounds: rounds(&names, &known),
             matches,
             tuning: self.trajectory().as_ref().map(Tuning::of),
@@ -260,7 +261,7 @@ impl Summary {
 
     /// Returns whether this is a knockout.
     pub fn is_knockout(&self) -> bool {
-        self.kind == FormatKind::Knockout
+        self.kind == Some(FormatKind::Knockout)
     }
 
     /// Returns the results of `one` against `other`; `None` if they have not met in a complete block.

@@ -207,7 +207,7 @@ fn matches(summary: &Summary) -> Table {
         row.extend(one.tie_break_sums());
         row
     };
-    let columns = if summary.kind == FormatKind::Swiss { 4 } else { 2 };
+    let columns = if summary.kind == Some(FormatKind::Swiss) { 4 } else { 2 };
     let head = &["participant", "points", "Buchholz", "Sonneborn-Berger"][..columns];
     table(head, 1, summary.matches.iter().map(row))
 }

@@ -57,6 +57,7 @@ fn a_tuning_finds_the_same_values_after_an_interruption_and_on_any_number_of_cor
     assert!(has("aria-label=\"plot: Toy.First, iterations\"") && has("aria-label=\"plot: Toy.Second, iterations\""));
     assert!(has(" (spread ") && !has(">value</text>"));
     assert!(!has("id=\"table\"") && !has("id=\"ratings\""));
+    assert!(has("<dt>format</dt><dd>tuning</dd>") && !has("round-robin"));
 }
 
 #[test]

@@ -28,7 +28,7 @@ pub(super) fn facts(plan: &Plan, summary: &Summary, game: &str) -> Vec<(&'static
         |count: u64, what: &str| if count == 0 { String::new() } else { format!("{} {what}", grouped(count)) };
     let list = [
         ("game", game),
-        ("format", describe(&plan.format.kind) + if plan.format.teams.is_some() { ", mixed tables" } else { "" }),
+        ("format", format(plan)),
         ("games", format!("{} of {}{more}", grouped(counts.games), grouped(counts.planned))),
         ("complete blocks", grouped(counts.blocks)),
         ("not counted yet", nonzero(counts.waiting, "games of incomplete blocks")),
@@ -47,6 +47,14 @@ pub(super) fn facts(plan: &Plan, summary: &Summary, game: &str) -> Vec<(&'static
         ("version", summary.versions.join(", ")),
     ];
     list.into_iter().filter(|(_, text)| !text.is_empty()).collect()
+}
+
+fn format(plan: &Plan) -> String {
+    match (&plan.tune, plan.format.teams) {
+        (Some(_), _) => "tuning".to_string(),
+        (None, Some(_)) => describe(&plan.format.kind) + ", mixed tables",
+        (None, None) => describe(&plan.format.kind),
+    }
 }
 
 /// Returns the machines and parts with a large residual.
