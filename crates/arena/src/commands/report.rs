@@ -2,7 +2,9 @@
 
 use super::DONE;
 use crate::referee;
-use crate::report::{SummaryBuilder, games_csv, html, json, parameters_csv, rounds_csv, standings_csv, text};
+use crate::report::{
+    SummaryBuilder, games_csv, html, json, parameters_csv, partners_csv, rounds_csv, standings_csv, text,
+};
 use crate::store::load;
 use anyhow::{Context, Result, ensure};
 use clap::{Args, ValueEnum};
@@ -35,7 +37,7 @@ pub struct Arguments {
     #[arg(long, conflicts_with = "csv")]
     json: bool,
 
-    /// Print a table as CSV, one row for each participant, match, parameter or game
+    /// Print a table as CSV, one row for each participant, match, pair of partners, parameter or game
     #[arg(long, value_name = "TABLE", value_enum)]
     csv: Option<CsvTable>,
 }
@@ -44,6 +46,7 @@ pub struct Arguments {
 enum CsvTable {
     Standings,
     Rounds,
+    Partners,
     Parameters,
     Games,
 }
@@ -71,6 +74,10 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> Result<u8> {
         Some(CsvTable::Rounds) => {
             ensure!(!summary.rounds.is_empty(), "only a knockout or Swiss tournament has rounds");
             rounds_csv(&summary, out)?;
+        }
+        Some(CsvTable::Partners) => {
+            ensure!(!summary.partners.is_empty(), "only mixed tables have partners");
+            partners_csv(&summary, out)?;
         }
         Some(CsvTable::Parameters) => {
             parameters_csv(summary.tuning.as_ref().context("only a tuning has parameters")?, out)?;

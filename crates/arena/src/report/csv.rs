@@ -1,9 +1,9 @@
-//! CSV tables: the standings with one row per participant, the matches of rounds, the parameters of a tuning, and the
-//! games with one row per game.
+//! CSV tables: the standings with one row per participant, the matches of rounds, the results of partners, the
+//! parameters of a tuning, and the games with one row per game.
 
 use super::rounds::Match;
 use super::standings::Standing;
-use super::summary::Summary;
+use super::summary::{Cell, Summary};
 use crate::plan::Parameter;
 use crate::statistics::is_void;
 use crate::tune::{TunedParameter, Tuning};
@@ -58,6 +58,25 @@ pub fn rounds_csv(summary: &Summary, out: &mut dyn Write) -> Result<()> {
     };
     let rows = summary.rounds.iter().enumerate().flat_map(|(round, list)| list.iter().map(move |one| (round, one)));
     table(rows.map(|(round, one)| Ok(row(round, one))), out)
+}
+
+/// Writes the results of partners at mixed tables as CSV, one row per pair of participants that were partners.
+pub fn partners_csv(summary: &Summary, out: &mut dyn Write) -> Result<()> {
+    let name = |index: usize| summary.standings[index].participant.clone();
+    let row = |one: usize, other: usize, cell: &Cell| {
+        [
+            ("participant", name(one)),
+            ("partner", name(other)),
+            ("games", cell.games.to_string()),
+            ("points", cell.points.to_string()),
+            ("score", format!("{:.4}", cell.score())),
+        ]
+    };
+    let cells = summary.partners.iter().enumerate().flat_map(|(one, cells)| {
+        let above = cells.iter().enumerate().skip(one + 1);
+        above.filter_map(move |(other, cell)| Some((one, other, cell.as_ref()?)))
+    });
+    table(cells.map(|(one, other, cell)| Ok(row(one, other, cell))), out)
 }
 
 /// Writes the parameters of a tuning as CSV, one row per parameter. An unknown spread is empty.

@@ -14,7 +14,7 @@ mod summary;
 mod tests;
 mod text;
 
-pub use csv::{games_csv, parameters_csv, rounds_csv, standings_csv};
+pub use csv::{games_csv, parameters_csv, partners_csv, rounds_csv, standings_csv};
 pub use game_line::game_line;
 pub use json::json;
 pub use progress::progress_line;

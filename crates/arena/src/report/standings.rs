@@ -110,12 +110,18 @@ pub(super) fn standings(plan: &Plan, blocks: &Blocks, result: &[MatchPoints]) ->
     standings
 }
 
+/// Returns each side of a game with its payoff.
+pub(super) fn side_payoffs(game: &[Side]) -> impl Iterator<Item = (&[Side], f64)> {
+    let ranks: Vec<u32> = sides(game).map(|side| u32::from(side[0].rank)).collect();
+    sides(game).zip(payoffs_of(&ranks))
+}
+
 /// Returns the index of each participant in a game, with the mean payoff over the participant's sides.
 fn payoffs(game: &[Side]) -> Vec<(usize, f64)> {
-    let ranks: Vec<u32> = sides(game).map(|side| u32::from(side[0].rank)).collect();
-    let payoffs = sides(game).zip(payoffs_of(&ranks));
     let mut found: Vec<(usize, f64, f64)> = Vec::new();
-    for (member, payoff) in payoffs.flat_map(|(side, payoff)| side.iter().map(move |member| (member, payoff))) {
+    for (member, payoff) in
+        side_payoffs(game).flat_map(|(side, payoff)| side.iter().map(move |member| (member, payoff)))
+    {
         let index = usize::from(member.participant);
         match found.iter_mut().find(|(other, ..)| *other == index) {
             Some((_, sum, sides)) => (*sum, *sides) = (*sum + payoff, *sides + 1.0),

@@ -1,7 +1,7 @@
 //! The summary that all output formats share.
 
 use super::rounds::{Match, MatchPoints, matches, rounds};
-use super::standings::{PairNumbers, Standing, standings};
+use super::standings::{PairNumbers, Standing, side_payoffs, standings};
 use crate::plan::change::depends_on_results;
 use crate::plan::{FormatKind, Plan};
 use crate::schedule::{KnownFixtures, PlayedGames, known_fixtures};
@@ -13,7 +13,7 @@ use runner::record::Record;
 use runner::results::FormatVersion;
 use serde::Serialize;
 use sha2::{Digest, Sha256};
-use std::collections::{BTreeSet, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 
 /// The maximum number of bars per histogram.
 const BARS: usize = 30;
@@ -51,6 +51,10 @@ pub struct Summary {
     /// The cross table: `cross[i][j]` is the result of the participant at `standings[i]` against the one at
     /// `standings[j]`, or `None` if they have not met in a complete block.
     pub cross: Vec<Vec<Option<Cell>>>,
+    /// At mixed tables, the results of partners: `partners[i][j]` is what the participants at `standings[i]` and
+    /// `standings[j]` scored in one side, or `None` if they have not been partners. Empty at other tables.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub partners: Vec<Vec<Option<Cell>>>,
     /// All pairs that met, in the order of the plan, from the point of view of the participant that comes first in the
     /// plan.
     pub pairs: Vec<PairNumbers>,
@@ -96,10 +100,10 @@ pub struct Counts {
     pub repeated: u64,
 }
 
-/// A cell of the cross table.
-#[derive(Clone, Copy, PartialEq, Debug, Serialize)]
+/// A cell of the cross table or of the table of partners.
+#[derive(Clone, Copy, PartialEq, Debug, Default, Serialize)]
 pub struct Cell {
-    /// The points of the participant in the row. With one side per participant, a win is 1 point and a draw 1/2 point.
+    /// The points of the participant in the row, or of both partners' side. With one side per participant, a win is 1 point and a draw 1/2 point.
     pub points: f64,
     /// The number of games.
     pub games: u64,
@@ -223,6 +227,7 @@ impl SummaryBuilder {
             matches,
             tuning: self.trajectory().as_ref().map(Tuning::of),
             cross: cross(&standings, &pairs),
+            partners: if blocks.is_mixed() { partners(&standings, blocks) } else { Vec::new() },
             standings,
             pairs,
             sprt: self.tracker.sequential().cloned(),
@@ -269,6 +274,13 @@ impl Summary {
         let (one, other) = (one.index, other.index);
         let pair = find(&self.pairs, one, other)?;
         Some(if one < other { pair.clone() } else { pair.mirrored() })
+    }
+}
+
+impl Cell {
+    /// Returns the mean number of points of a game.
+    pub fn score(self) -> f64 {
+        self.points / self.games as f64
     }
 }
 
@@ -329,6 +341,25 @@ fn cross(standings: &[Standing], pairs: &[PairNumbers]) -> Vec<Vec<Option<Cell>>
         let score = if one < other { score } else { 1.0 - score };
         Some(Cell { points: score * pair.games() as f64, games: pair.games() })
     };
+    square(standings, cell)
+}
+
+fn partners(standings: &[Standing], blocks: &Blocks) -> Vec<Vec<Option<Cell>>> {
+    let mut found: BTreeMap<(usize, usize), Cell> = BTreeMap::new();
+    for (game, count) in blocks.complete().flat_map(|(block, count)| block.iter().map(move |game| (game, count))) {
+        for (side, payoff) in side_payoffs(game) {
+            let indices = || side.iter().map(|member| usize::from(member.participant));
+            for pair in indices().flat_map(|one| indices().map(move |other| (one, other))) {
+                let cell = found.entry(pair).or_default();
+                *cell = Cell { points: cell.points + count as f64 * payoff, games: cell.games + count };
+            }
+        }
+    }
+    square(standings, |one, other| found.get(&(one, other)).copied().filter(|_| one != other))
+}
+
+/// Returns a table with a row and a column for each participant in the order of the standings, from their indices.
+fn square(standings: &[Standing], cell: impl Fn(usize, usize) -> Option<Cell>) -> Vec<Vec<Option<Cell>>> {
     let row = |one: &Standing| standings.iter().map(|other| cell(one.index, other.index)).collect();
     standings.iter().map(row).collect()
 }

@@ -1,5 +1,7 @@
 //! Tests for summaries of small tournaments, and for their output formats.
 
+mod mixed;
+
 use super::progress::{elo_text, superiority_text};
 use super::{Histogram, Summary, games_csv, json, progress_line, standings_csv, text};
 use crate::plan::{EloModel, Plan, Sprt};

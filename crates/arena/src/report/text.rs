@@ -85,7 +85,8 @@ fn results(out: &mut String, summary: &Summary) {
     }
     if summary.standings.len() > 2 && summary.standings.len() <= MAX_FOR_CROSS_TABLE {
         let unit = if summary.standings.len() <= MAX_FOR_POINTS { "points of games" } else { "percent" };
-        section(out, &format!("Cross table, {unit}"), &cross(summary));
+        section(out, &format!("Cross table, {unit}"), &cross(summary, &summary.cross));
+        section(out, &format!("Partners, {unit}"), &cross(summary, &summary.partners));
     }
     if summary.pairs.len() <= MAX_DETAILED_PAIRS {
         summary.pairs.iter().for_each(|pair| out.push_str(&detailed(pair)));
@@ -261,15 +262,16 @@ fn notes(summary: &Summary) -> Option<String> {
     (!notes.is_empty()).then(|| notes.iter().map(|note| format!("  {note}\n")).collect())
 }
 
-fn cross(summary: &Summary) -> Table {
+/// Returns the cross table, or the table of partners.
+fn cross(summary: &Summary, cells: &[Vec<Option<Cell>>]) -> Table {
     let numbers: Vec<String> = (1..=summary.standings.len()).map(|number| number.to_string()).collect();
     let head: Vec<&str> = std::iter::once("").chain(numbers.iter().map(String::as_str)).collect();
     let text = |cell: &Option<Cell>| match cell {
         None => ".".to_string(),
         Some(cell) if summary.standings.len() <= MAX_FOR_POINTS => format!("{}/{}", tidy(cell.points, 2), cell.games),
-        Some(cell) => format!("{:.0}", 100.0 * cell.points / cell.games as f64),
+        Some(cell) => format!("{:.0}", 100.0 * cell.score()),
     };
-    let rows = summary.standings.iter().zip(&summary.cross).zip(&numbers).map(|((standing, cells), number)| {
+    let rows = summary.standings.iter().zip(cells).zip(&numbers).map(|((standing, cells), number)| {
         std::iter::once(format!("{number} {}", standing.participant)).chain(cells.iter().map(text)).collect()
     });
     table(&head, 1, rows)

@@ -48,10 +48,16 @@ fn everybody_is_everybodys_partner_with_the_same_deals() {
     let pairs = json["pairs"].as_array().unwrap();
     assert!(pairs.len() == 6 && pairs.iter().all(|pair| pair["outcomes"]["games_per_block"] == 4), "{json}");
     assert!(json["standings"].as_array().unwrap().iter().all(|one| one["games"] == 6), "{json}");
+    let partners = text(&arena(&["report", &test.out(), "--csv", "partners"]));
+    assert!(
+        partners.starts_with("participant,partner,games,points,score\n") && partners.lines().count() == 7,
+        "{partners}"
+    );
     let page = test.0.join("page.html").display().to_string();
     assert_eq!(arena(&["report", &test.out(), "--html", &page]).status.code(), Some(0));
     let page = std::fs::read_to_string(page).unwrap();
-    assert!(page.contains("round-robin, mixed tables") && page.contains("too few games, or won or lost nearly"));
+    assert!(page.contains("round-robin, mixed tables") && page.contains("aria-label=\"Table: Partners\""));
+    assert!(page.contains("too few games, or won or lost nearly"));
     assert!(text(&arena(&["export", &test.out(), "a:b:c:d/0/0"])).contains("\np1+p3 a+b ("));
     assert_eq!(arena(&["replay", &test.out()]).status.code(), Some(0));
 }
