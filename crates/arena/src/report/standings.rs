@@ -6,6 +6,9 @@ use crate::statistics::{Blocks, Estimate, Field, Pair, QUANTILE, Side, bradley_t
 use runner::record::payoffs_of;
 use serde::Serialize;
 
+/// The number of steps of a rating in one Elo. Ratings that differ by less are equal.
+const PRECISION: f64 = 1e6;
+
 /// The standing of one participant. All numbers are computed from complete blocks.
 #[derive(Clone, PartialEq, Debug, Default, Serialize)]
 pub struct Standing {
@@ -140,7 +143,8 @@ fn rate(plan: &Plan, blocks: &Blocks, standings: &mut [Standing]) {
         standing.group = rating.group;
         standing.bounded = rating.bounded && standing.games > 0 && !standing.anchored;
         if standing.games > 0 || standing.anchored {
-            standing.rating = Some(rating.elo);
+            // Equal participants differ in the rounding errors of the fit. A rating is never -0.
+            standing.rating = Some((rating.elo * PRECISION).round() / PRECISION + 0.0);
             standing.error = rating.error.map(|error| QUANTILE * error);
         }
     }

@@ -63,3 +63,19 @@ fn partners_and_opponents_have_the_points_of_their_games() {
         assert!(text(&summary).contains("\nPartners, points of games\n"));
     }
 }
+
+/// If the teams are not dealt, a rating depends only on the number of points.
+#[test]
+fn equal_participants_share_a_place() {
+    let mut tied = 0;
+    for seed in 0..20 {
+        let (plan, records) = tournament(false, 1, seed);
+        for pair in Summary::of(&plan, &records).standings.windows(2) {
+            let is_tied = pair[0].score == pair[1].score;
+            assert_eq!(pair[0].place == pair[1].place, is_tied, "{pair:?}");
+            assert!(!is_tied || pair[0].index < pair[1].index);
+            tied += usize::from(is_tied);
+        }
+    }
+    assert!(tied > 3);
+}
