@@ -2,6 +2,7 @@
 //! The file is synced before a game counts as finished.
 
 use super::plan::{Plan, Tune};
+use super::statistics::{BlockPlace, Tracker};
 use anyhow::{Context, Result, ensure};
 use base::files::write_atomic;
 use data_encoding::HEXLOWER;
@@ -177,20 +178,23 @@ pub fn save_plan(folder: &Path, plan: &Plan) -> Result<()> {
 }
 
 /// A digest of everything that must be the same on every machine if the number of nodes is fixed: of all games'
-/// reproducible parts, in any order.
+/// reproducible parts, in any order, without the games after the decision of the sequential test.
 #[derive(Clone, Debug, Default)]
-pub struct ResultsDigest(Vec<[u8; 32]>);
+pub struct ResultsDigest(Vec<([u8; 32], Option<BlockPlace>)>);
 
 impl ResultsDigest {
-    /// Adds a game.
-    pub fn add(&mut self, record: &Record) {
-        self.0.push(record_digest(record));
+    /// Adds a game that has been added to the tracker.
+    pub fn add(&mut self, record: &Record, tracker: &Tracker) {
+        self.0.push((record_digest(record), tracker.place(record)));
     }
 
-    /// Returns the digest in hexadecimal.
-    pub fn finish(mut self) -> String {
-        self.0.sort_unstable();
-        HEXLOWER.encode(&Sha256::digest(self.0.as_flattened()))
+    /// Returns the digest in hexadecimal. `tracker` has all games.
+    pub fn finish(self, tracker: &Tracker) -> String {
+        let is_counted = |place: Option<BlockPlace>| place.is_none_or(|place| !tracker.is_after_decision(place));
+        let counted = self.0.into_iter().filter(|(_, place)| is_counted(*place));
+        let mut digests: Vec<[u8; 32]> = counted.map(|(digest, _)| digest).collect();
+        digests.sort_unstable();
+        HEXLOWER.encode(&Sha256::digest(digests.as_flattened()))
     }
 }
 

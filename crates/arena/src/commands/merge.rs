@@ -4,10 +4,10 @@ use super::ending;
 use crate::merge::merge;
 use crate::plan::change::fingerprint;
 use crate::redo::set_aside;
-use crate::report::progress_line;
+use crate::report::{SummaryBuilder, progress_line};
 use crate::run::write_summary;
-use crate::statistics::{Decision, Tracker};
-use crate::store::load;
+use crate::statistics::Decision;
+use crate::store::{ResultsDigest, load};
 use anyhow::Result;
 use clap::Args;
 use std::io::Write;
@@ -47,7 +47,13 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> Result<u8> {
         writeln!(out, "{counts}")?;
         merged = merge(folder, &plan, &fingerprint(&plan), &arguments.files)?;
     }
-    write_summary(folder, &plan)?;
+    let (mut results, mut digest) = (SummaryBuilder::new(&plan), ResultsDigest::default());
+    for record in load(folder, None)? {
+        let record = record?;
+        results.add(&record);
+        digest.add(&record, results.tracker());
+    }
+    write_summary(folder, &results)?;
     writeln!(out, "{} games from {} files, {} duplicates", merged.games, merged.files.len(), merged.duplicates)?;
     if !merged.different.is_empty() {
         let ids = merged.different.join(" ");
@@ -56,14 +62,11 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> Result<u8> {
     if merged.stale > 0 {
         writeln!(out, "{} games left out: the results of earlier rounds give other pairings", merged.stale)?;
     }
-    let mut tracker = Tracker::new(&plan);
-    for record in load(folder, None)? {
-        tracker.add(&record?);
-    }
+    let tracker = results.tracker();
     match tracker.decision() {
         Decision::Undecided => writeln!(out, "missing: {}", merged.missing)?,
-        Decision::H0 | Decision::H1 => writeln!(out, "{}", progress_line(&tracker))?,
+        Decision::H0 | Decision::H1 => writeln!(out, "{}", progress_line(tracker))?,
     }
-    writeln!(out, "digest: {}", super::digest(folder, None, &tracker)?)?;
-    Ok(ending(&tracker, merged.missing == 0))
+    writeln!(out, "digest: {}", digest.finish(tracker))?;
+    Ok(ending(tracker, merged.missing == 0))
 }

@@ -12,7 +12,7 @@ pub mod tune;
 
 use super::plan::Plan;
 use super::statistics::{Decision, Tracker};
-use super::store::{ResultsDigest, Shard, load, load_plan};
+use super::store::{Shard, load, load_plan};
 use anyhow::{Context, Result};
 use clap::Args;
 use runner::record::Record;
@@ -92,19 +92,6 @@ fn ending(tracker: &Tracker, is_complete: bool) -> u8 {
         Decision::Undecided if is_complete && tracker.sequential().is_none() => DONE,
         Decision::Undecided => UNDECIDED,
     }
-}
-
-/// Returns the digest of the results of a tournament or of one of its parts, without the games after the decision of the
-/// sequential test.
-fn digest(folder: &Path, shard: Option<Shard>, tracker: &Tracker) -> Result<String> {
-    let mut digest = ResultsDigest::default();
-    for record in load(folder, shard)? {
-        let record = record?;
-        if !tracker.is_after_decision(&record) {
-            digest.add(&record);
-        }
-    }
-    Ok(digest.finish())
 }
 
 /// Reads the plan of the tournament in a folder.

@@ -6,7 +6,7 @@ use crate::plan::change::fingerprint;
 use crate::report::progress_line;
 use crate::schedule::{Fixture, PlayedGames, known_fixtures};
 use crate::statistics::{Decision, Tracker};
-use crate::store::{Shard, load};
+use crate::store::{ResultsDigest, Shard, load};
 use crate::tune::Trajectory;
 use crate::wave::{Share, share};
 use anyhow::Result;
@@ -37,10 +37,11 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> Result<u8> {
     // A part does not have the results of the others, so it has no test.
     let stop = plan.stop.filter(|_| shard.is_none());
     let (mut tracker, mut played) = (Tracker::new(&Plan { stop, ..plan.clone() }), PlayedGames::default());
-    let (mut faults, mut sides) = (0, 2);
+    let (mut digest, mut faults, mut sides) = (ResultsDigest::default(), 0, 2);
     for record in load(&arguments.folder, shard)? {
         let record = record?;
         tracker.add(&record);
+        digest.add(&record, &tracker);
         played.add(&record);
         faults += record.faults.len();
         sides = record.teams.len();
@@ -59,7 +60,7 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> Result<u8> {
         trajectory.line()
     });
     writeln!(out, "{}", tuned.unwrap_or_else(|| progress_line(&tracker)))?;
-    writeln!(out, "digest: {}", super::digest(&arguments.folder, shard, &tracker)?)?;
+    writeln!(out, "digest: {}", digest.finish(&tracker))?;
     Ok(ending(&tracker, missing.games == 0 && !missing.more))
 }
 

@@ -2,9 +2,7 @@
 
 use super::signals::ResultsLock;
 use super::worker::WorkerMessage;
-use crate::plan::Plan;
 use crate::report::{SummaryBuilder, json};
-use crate::store::load;
 use anyhow::Result;
 use base::files::write_atomic;
 use runner::results::SUMMARY;
@@ -19,15 +17,7 @@ const PAUSE: Duration = Duration::from_secs(1);
 const TIME_DIVISOR: u32 = 200;
 
 /// Writes the summary of the results in a folder.
-pub fn write_summary(folder: &Path, plan: &Plan) -> Result<()> {
-    let mut results = SummaryBuilder::new(plan);
-    for record in load(folder, None)? {
-        results.add(&record?);
-    }
-    write(folder, &results)
-}
-
-fn write(folder: &Path, results: &SummaryBuilder) -> Result<()> {
+pub fn write_summary(folder: &Path, results: &SummaryBuilder) -> Result<()> {
     write_atomic(&folder.join(SUMMARY), json(&results.summary())?.as_bytes())
 }
 
@@ -75,7 +65,7 @@ impl<'a> SummaryWriter<'a> {
 
     fn write(&mut self, results: &SummaryBuilder) -> Result<()> {
         let start = Instant::now();
-        self.results_lock.write(|| write(self.folder, results))??;
+        self.results_lock.write(|| write_summary(self.folder, results))??;
         self.is_stale = false;
         self.due = Instant::now() + PAUSE.max(start.elapsed() * TIME_DIVISOR);
         Ok(())

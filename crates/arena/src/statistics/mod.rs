@@ -34,4 +34,4 @@ pub use remarks::{ParticipantRemarks, RemarkCollector, Remarks};
 pub use residuals::{Residual, ResidualBuilder};
 pub use sprt::{Decision, Sequential, llr};
 pub use tally::{Effort, End, FaultCounts, GroupScore, Tally, TallyBuilder};
-pub use tracker::Tracker;
+pub use tracker::{BlockPlace, Tracker};

@@ -10,6 +10,10 @@ use crate::schedule::pairings;
 use runner::record::Record;
 use std::collections::BTreeMap;
 
+/// The place of a block in the order of a sequential test: its number, and the index of its pairing among those that
+/// include the first participant.
+pub type BlockPlace = (u64, usize);
+
 /// The blocks of a tournament, the score between the first and the second participant of the plan, and the sequential
 /// test. They depend only on the set of games, not on their order: if the plan has a test, its blocks are counted in the
 /// order of the plan, up to the first incomplete one and up to the decision.
@@ -24,13 +28,12 @@ pub struct Tracker {
     sequential: Option<Sequential>,
     /// The outcomes of the blocks that have been added to the test.
     tested: Option<Outcomes>,
-    /// The complete blocks that the test has not reached, by number and the index of the pairing in `pairings`. `None`
-    /// if a game has no result.
-    later: BTreeMap<(u64, usize), Option<Block>>,
+    /// The complete blocks that the test has not reached. `None` if a game has no result.
+    later: BTreeMap<BlockPlace, Option<Block>>,
     /// The pairings that include the first participant, in the order of the plan.
     pairings: Vec<String>,
-    /// The next block to add to the test: its number, and the index of its pairing in `pairings`.
-    next: (u64, usize),
+    /// The next block to add to the test.
+    next: BlockPlace,
 }
 
 impl Tracker {
@@ -56,11 +59,11 @@ impl Tracker {
     /// not meet.
     pub fn add(&mut self, record: &Record) {
         self.add_points(record);
-        let Some(finished) = self.blocks.add(record) else { return };
         if self.sequential.is_some() && self.pairings.is_empty() {
             // A game without a result may have no sides.
             self.pairings = tested_pairings(&self.plan, record.pairing.split(':').count());
         }
+        let Some(finished) = self.blocks.add(record) else { return };
         match self.place(record) {
             Some(place) => {
                 self.later.insert(place, finished.games);
@@ -93,9 +96,9 @@ impl Tracker {
         self.later.values().flatten().map(|games| games.len() as u64).sum()
     }
 
-    /// Returns whether the sequential test had decided before the block of this game, which is then never counted.
-    pub fn is_after_decision(&self, record: &Record) -> bool {
-        self.decision() != Decision::Undecided && self.place(record).is_some_and(|place| place >= self.next)
+    /// Returns whether the sequential test had decided before the block at this place, which is then never counted.
+    pub fn is_after_decision(&self, place: BlockPlace) -> bool {
+        self.decision() != Decision::Undecided && place >= self.next
     }
 
     /// Returns the decision of the test; [`Decision::Undecided`] without a test.
@@ -136,8 +139,8 @@ impl Tracker {
         self.pair.add(games, (0, 1), 1);
     }
 
-    /// Returns the place of a game's block in the order of the test; `None` if the game does not belong to a test.
-    fn place(&self, record: &Record) -> Option<(u64, usize)> {
+    /// Returns the place of an added game's block in the order of the test; `None` if the game does not belong to a test.
+    pub fn place(&self, record: &Record) -> Option<BlockPlace> {
         let place = self.pairings.iter().position(|pairing| *pairing == record.pairing)?;
         Some((record.block, place))
     }

@@ -4,6 +4,7 @@ use super::{outcomes, pentanomial};
 use crate::plan::{EloModel, Sprt};
 use crate::statistics::synthetic::{plan, records};
 use crate::statistics::{Decision, Outcomes, Sequential, Tracker, llr};
+use crate::store::ResultsDigest;
 use base::rng::Rng;
 use runner::record::Record;
 
@@ -129,11 +130,19 @@ fn the_order_in_which_games_end_does_not_matter() {
     assert!(straight.decision() != Decision::Undecided && blocks < 299, "{blocks}");
     let counts = |tracker: &Tracker| (tracker.blocks().count(), tracker.pair().games(), tracker.later());
     assert_eq!(counts(&straight), (blocks, 2 * blocks, 600 - 2 * blocks));
-    let is_after = |game: &Record| straight.is_after_decision(game);
+    let is_after = |game: &Record| straight.place(game).is_some_and(|place| straight.is_after_decision(place));
     assert!(games.iter().all(|game| is_after(game) == (game.block >= blocks)));
+    let mut counted = ResultsDigest::default();
+    games.iter().filter(|game| !is_after(game)).for_each(|game| counted.add(game, &Tracker::default()));
+    let counted = counted.finish(&Tracker::default());
     for seed in 0..5 {
         Rng::new(seed).shuffle(&mut games);
-        let shuffled = Tracker::of(&plan, &games);
+        let (mut shuffled, mut digest) = (Tracker::new(&plan), ResultsDigest::default());
+        for game in &games {
+            shuffled.add(game);
+            digest.add(game, &shuffled);
+        }
+        assert_eq!(digest.finish(&shuffled), counted);
         assert_eq!(shuffled.sequential(), straight.sequential());
         assert_eq!((shuffled.pair(), counts(&shuffled)), (straight.pair(), counts(&straight)));
     }
@@ -153,7 +162,7 @@ fn the_test_waits_at_a_gap() {
     let mut tracker = Tracker::of(&plan, &games);
     let counts = |tracker: &Tracker| (tracker.pair().games(), tracker.sequential().unwrap().blocks, tracker.later());
     assert_eq!(counts(&tracker), (10, 5, 28));
-    assert!(games.iter().all(|game| !tracker.is_after_decision(game)));
+    assert!(games.iter().filter_map(|game| tracker.place(game)).all(|place| !tracker.is_after_decision(place)));
     tracker.add(&Record { result: "none".to_string(), ..open });
     assert_eq!(counts(&tracker), (38, 19, 0));
 }
