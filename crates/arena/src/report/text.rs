@@ -109,7 +109,7 @@ fn results(out: &mut String, summary: &Summary) {
             ratio(test),
             test.blocks
         );
-        out.extend(mean_payoff(test, summary.standings.len()));
+        out.extend(mean_payoff(test, summary.standings.len()).map(|text| format!("  {text}\n")));
     }
 }
 
@@ -128,7 +128,7 @@ fn progress(summary: &Summary) -> String {
         let _ = write!(line, "; {} games of incomplete blocks", counts.waiting);
     }
     if counts.later > 0 {
-        let _ = write!(line, "; {}", later_note(summary));
+        let _ = write!(line, "; {}, which do not count", later_note(summary));
     }
     if counts.repeated > 0 {
         let _ = write!(line, "; {} games repeat the moves of others", counts.repeated);
@@ -139,11 +139,11 @@ fn progress(summary: &Summary) -> String {
     line
 }
 
-/// Returns how many games of complete blocks do not count, and why. There must be a sequential test.
+/// Returns how many games of complete blocks do not count, and where they are. There must be a sequential test.
 pub(super) fn later_note(summary: &Summary) -> String {
     let is_decided = summary.sprt.as_ref().is_some_and(|test| test.decision != Decision::Undecided);
     let what = if is_decided { "the decision" } else { "an incomplete block" };
-    format!("{} games after {what}, which do not count", summary.counts.later)
+    format!("{} games after {what}", summary.counts.later)
 }
 
 /// Appends a heading and a table, or nothing if the table has no rows.
@@ -367,8 +367,8 @@ fn fault_table(summary: &Summary) -> Table {
     table(&["participant", "fault", "times"], 2, rows)
 }
 
-/// Returns a line with the mean payoff of a test with more than two participants, which is not in the other tables.
-fn mean_payoff(test: &Sequential, participants: usize) -> Option<String> {
+/// Describes the mean payoff of a test with more than two participants, which is not in the other tables.
+pub(super) fn mean_payoff(test: &Sequential, participants: usize) -> Option<String> {
     let payoff = test.payoff.filter(|_| participants > 2)?;
-    Some(format!("  mean payoff of the first participant {payoff:.3}, par 0.5\n"))
+    Some(format!("mean payoff of the first participant is {payoff:.3}, par 0.5"))
 }

@@ -230,11 +230,14 @@ fn three_sides_are_tested_against_par() {
     let said = text(&output);
     assert_eq!(output.status.code(), Some(0), "{said}{}", stderr_text(&output));
     assert!(
-        said.contains("H1 accepted after ") && said.contains("  mean payoff of the first participant 0."),
+        said.contains("H1 accepted after ") && said.contains("  mean payoff of the first participant is 0."),
         "{said}"
     );
     assert!(stderr_text(&output).contains("\n  Elo 150: H1 accepted with 95.0 %, mean length "));
     assert!(test.lines().len() < 300);
+    let page = test.0.join("page.html");
+    assert_eq!(arena(&["report", &test.out(), "--html", &page.display().to_string()]).status.code(), Some(0));
+    assert!(std::fs::read_to_string(page).unwrap().contains(" The mean payoff of the first participant is 0."));
     let dry = TestTournament::new("three-sides-dry").run(&[&flags[..], &["--dry-run"]].concat());
     assert!(text(&dry).contains("forecast of the SPRT (assumes 50 % draws"), "{}", text(&dry));
     let fourth = [&flags[..], &["--participant", "name=d"]].concat();

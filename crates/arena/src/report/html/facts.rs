@@ -1,7 +1,7 @@
 //! The facts at the top of the page: the plan and its progress. The parts of a setting are labelled with their plan
 //! keys, so new parts need no change in this module.
 
-use super::words::grouped;
+use super::words::{grouped, signed};
 use crate::plan::{Openings, Plan};
 use crate::report::Summary;
 use crate::report::text::later_note;
@@ -38,6 +38,7 @@ pub(super) fn facts(plan: &Plan, summary: &Summary, game: &str) -> Vec<(&'static
         ("games with faults", nonzero(counts.faulty, "")),
         ("forgiven", summary.tally.forgiven_note().unwrap_or_default()),
         ("limit", describe(&plan.limit.move_limits)),
+        ("clocks scaled to", nonzero(plan.limit.scale_clock.unwrap_or(0), "nodes a second")),
         ("openings", describe(&shortened(&plan.openings))),
         ("adjudication", describe(&plan.adjudication)),
         ("stop rule", describe(&plan.stop)),
@@ -57,13 +58,15 @@ fn format(plan: &Plan) -> String {
     }
 }
 
-/// Returns the machines and parts with a large residual.
+/// Returns the machines and parts with a large residual, the largest first, because a bad machine is off most.
 fn off(summary: &Summary) -> String {
-    let text = |one: &Residual| {
-        let residual = one.residual.filter(|residual| residual.abs() >= OFF)?;
-        Some(format!("{} {residual:+.1} standard errors", one.name))
-    };
-    summary.residuals.iter().filter_map(text).collect::<Vec<_>>().join(", ")
+    let large = |one: &Residual| one.residual.filter(|residual| residual.abs() >= OFF);
+    let mut found: Vec<(f64, &str)> =
+        summary.residuals.iter().filter_map(|one| Some((large(one)?, one.name.as_str()))).collect();
+    found.sort_by(|(one, _), (other, _)| other.abs().total_cmp(&one.abs()));
+    let text = |(residual, name): &(f64, &str)| format!("{name} {}", signed(*residual));
+    let list = found.iter().map(text).collect::<Vec<_>>().join(", ");
+    if list.is_empty() { list } else { list + " standard errors" }
 }
 
 /// Returns the openings with the digest shortened to [`DIGITS`] digits.
@@ -105,16 +108,36 @@ mod tests {
     use super::*;
     use crate::plan::{Clock, EloModel, MoveLimits, Sprt};
     use crate::statistics::synthetic::{plan, records};
+    use runner::record::Record;
     use std::time::Duration;
 
     #[test]
-    fn games_after_the_decision_are_named() {
+    fn games_after_the_decision_and_scaled_clocks_are_named() {
         let mut plan = plan(&["a", "b"], 600);
         plan.stop =
             Some(Sprt { elo0: 0.0, elo1: 50.0, alpha: 0.05, beta: 0.05, model: EloModel::Logistic, draws: 0.5 });
         let summary = Summary::of(&plan, &records(&plan, 2, &[200.0, 0.0], 0.2));
-        let note = format!("{} games after the decision, which do not count", 600 - 2 * summary.counts.blocks);
-        assert!(facts(&plan, &summary, "toss").contains(&("not counted", note)));
+        plan.limit.scale_clock = Some(1_000_000);
+        let note = format!("{} games after the decision", 600 - 2 * summary.counts.blocks);
+        let found = facts(&plan, &summary, "toss");
+        assert!(found.contains(&("not counted", note)), "{found:?}");
+        assert!(found.contains(&("clocks scaled to", "1,000,000 nodes a second".to_string())), "{found:?}");
+    }
+
+    /// One bad machine makes the others look too good. It is named first.
+    #[test]
+    fn machines_off_the_rest_are_named_by_their_residuals() {
+        let plan = plan(&["a", "b"], 200);
+        let mut games = records(&plan, 2, &[0.0, 0.0], 0.3);
+        games.iter_mut().for_each(|game| game.run.host = format!("m{}", game.block % 3));
+        let found = |games: &[Record]| off(&Summary::of(&plan, games));
+        assert_eq!(found(&games), "");
+        for game in games.iter_mut().filter(|game| game.run.host == "m2") {
+            game.ranks = if game.seating == 0 { vec![2, 1] } else { vec![1, 2] };
+        }
+        let text = found(&games);
+        assert!(text.starts_with("host m2 \u{2212}") && text.contains(", host m0 +"), "{text}");
+        assert_eq!(text.matches("standard errors").count(), 1, "{text}");
     }
 
     #[test]

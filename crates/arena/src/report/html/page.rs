@@ -8,6 +8,7 @@ use super::words::{duration, grouped, percent, plain};
 use super::{facts, plots, words};
 use crate::plan::{Openings, Plan};
 use crate::report::rounds::round_name;
+use crate::report::text::mean_payoff;
 use crate::report::{Match, PairNumbers, Standing, Summary};
 use crate::statistics::{self, Decision, GroupScore, Tally};
 use crate::tune::{TunedParameter, Tuning};
@@ -144,7 +145,7 @@ pub(super) fn page(
         ratings: ratings(&rated)?,
         rated,
         parameters: parameters(summary)?,
-        sequential: summary.sprt.as_ref().map(sequential).transpose()?,
+        sequential: summary.sprt.as_ref().map(|test| sequential(test, summary.standings.len())).transpose()?,
         shares: [
             ("By seat", "seats of the side", &tally.seats, usize::MAX),
             ("By opening", "opening", &tally.openings, MAX_OPENINGS),
@@ -274,14 +275,15 @@ fn decision(test: &statistics::Sequential) -> String {
     }
 }
 
-fn sequential(test: &statistics::Sequential) -> Result<Figure> {
+fn sequential(test: &statistics::Sequential, participants: usize) -> Result<Figure> {
     let decision = decision(test);
     let rule = &test.test;
     let [llr, lower, upper] = [test.llr, test.lower, test.upper].map(plain);
     let what = format!("{} against {} Elo ({})", rule.elo0, rule.elo1, facts::describe(&rule.model));
+    let payoff = mean_payoff(test, participants).map_or_else(String::new, |text| format!(" The {text}."));
     let note = format!(
-        "SPRT of {what}, alpha {}, beta {}: LLR {llr} between {lower} and {upper}, {decision}. The curve is the \
-         log-likelihood ratio after each block in the order of the plan.",
+        "SPRT of {what}, alpha {}, beta {}: LLR {llr} between {lower} and {upper}, {decision}.{payoff} The curve is \
+         the log-likelihood ratio after each block in the order of the plan.",
         rule.alpha, rule.beta
     );
     Ok(Figure { note, plot: plots::curve(&test.curve, [test.lower, test.upper], "blocks")? })

@@ -110,9 +110,10 @@ fn line(
             if name.is_empty() {
                 continue;
             }
-            let (x, y) = chart.plotting_area().map_coordinate(&(length, height));
-            let style = text(SOFT).pos(Pos::new(HPos::Right, VPos::Bottom));
-            area.draw(&Text::new(name, (x - 2, y - 3), style))?;
+            // At the left, because the line ends at a bound of a decided test.
+            let (x, y) = chart.plotting_area().map_coordinate(&(0.0, height));
+            let style = text(SOFT).pos(Pos::new(HPos::Left, VPos::Bottom));
+            area.draw(&Text::new(name, (x + 4, y - 3), style))?;
         }
         chart.plotting_area().draw(&PathElement::new(points, MAIN.stroke_width(2)))?;
         Ok(())

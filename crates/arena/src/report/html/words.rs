@@ -20,6 +20,11 @@ pub(super) fn superiority(pair: &Pair) -> String {
     superiority_text(pair)
 }
 
+/// Formats a number with its sign and one decimal.
+pub(super) fn signed(number: f64) -> String {
+    typographic(&format!("{number:+.1}"))
+}
+
 fn typographic(text: &str) -> String {
     text.replace("+-", "\u{b1}").replace('-', "\u{2212}")
 }
