@@ -56,7 +56,7 @@ pub fn share(folder: &Path, plan: &Plan, sides: usize, fingerprint: &str, shard:
 /// Returns the numbers of the games that have not been played and belong to a part.
 fn own_games(plan: &Plan, known: &KnownFixtures, played: &PlayedGames, shard: Shard) -> Vec<u64> {
     let most = match plan.stop {
-        Some(_) => plan.run.wave.unwrap_or(BLOCKS_AT_ONCE * plan.run.concurrency as u64 * shard.of),
+        Some(_) => plan.run.wave.unwrap_or((BLOCKS_AT_ONCE * plan.run.concurrency as u64).saturating_mul(shard.of)),
         None => u64::MAX,
     };
     let (mut games, mut last, mut blocks) = (Vec::new(), (String::new(), 0), 0);
@@ -133,6 +133,9 @@ mod tests {
         let games = records(&plan, 2, &[150.0, 0.0], 0.3);
         let count = |plan: &Plan, games: &[Record]| Joined::new(plan, games).ids(4, 1).concat().len();
         assert_eq!((count(&plan, &[]), count(&plan, &games[..10])), (2 * 8 * 2 * 4, 2 * 8 * 2 * 4));
+        let many = Shard { index: 1, of: u64::MAX, attempt: 1 };
+        let share = share(Joined::new(&plan, &[]).0.path(), &plan, 2, "synthetic", many).unwrap();
+        assert_eq!(share.games, [0, 1]);
         plan.run.wave = Some(3);
         assert_eq!((count(&plan, &[]), count(&plan, &games[..1]), count(&plan, &games[3..])), (6, 5, 3));
         assert_eq!(count(&plan, &games[..598]), 0, "the test has decided");
