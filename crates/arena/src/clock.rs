@@ -93,6 +93,7 @@ impl Clocks {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use runner::record::ClockScale;
 
     const SEATS: [Seat; 4] = [Seat::P1, Seat::P2, Seat::new(2), Seat::new(3)];
 
@@ -158,11 +159,12 @@ mod tests {
 
     #[test]
     fn limits_are_scaled() {
-        let limits = clock(1000, 10, Some(40)).scaled(1.5);
+        let scale = |factor| Some(ClockScale { nodes: 1, factor });
+        let limits = clock(1000, 10, Some(40)).scaled(scale(1.5));
         assert_eq!(limits, clock(1500, 15, Some(40)));
-        assert_eq!(clock(3, 0, None).scaled(0.25), clock(1, 0, None));
+        assert_eq!(clock(3, 0, None).scaled(scale(0.25)), clock(1, 0, None));
         let fixed = MoveLimits { movetime: Some(ms(100)), nodes: Some(7), ..MoveLimits::default() };
-        assert_eq!(fixed.scaled(0.5), MoveLimits { movetime: Some(ms(50)), ..fixed });
+        assert_eq!(fixed.scaled(scale(0.5)), MoveLimits { movetime: Some(ms(50)), ..fixed });
     }
 
     #[test]

@@ -2,6 +2,7 @@
 
 use base::duration;
 use clap::ValueEnum;
+use runner::record::ClockScale;
 use runner::{Program, Timeouts};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -328,9 +329,12 @@ pub struct MoveLimits {
 }
 
 impl MoveLimits {
-    /// Multiplies all times by `factor`. No time becomes 0.
-    pub fn scaled(&self, factor: f64) -> Self {
-        let scaled = |time: Duration| time.mul_f64(factor).max(Duration::from_millis(1));
+    /// Returns the limits on a machine of this speed: all times are multiplied by its factor, and none becomes 0.
+    pub fn scaled(&self, scale: Option<ClockScale>) -> Self {
+        let Some(ClockScale { factor, .. }) = scale else { return self.clone() };
+        // A record can contain any factor.
+        let product = |time: Duration| Duration::try_from_secs_f64(time.as_secs_f64() * factor);
+        let scaled = |time| product(time).unwrap_or(Duration::MAX).max(Duration::from_millis(1));
         let increment = |time: Duration| if time.is_zero() { time } else { scaled(time) };
         let clock = self.clock.map(|Clock { base, increment: each, moves }| Clock {
             base: scaled(base),

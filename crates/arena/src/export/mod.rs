@@ -26,7 +26,10 @@ pub fn export_with_rules(record: &Record, plan: &Plan, client: &mut Client<impl 
 }
 
 fn transcript(record: &Record, plan: &Plan) -> Transcript {
-    let limits = |name: &str| plan.participants.iter().find(|one| one.name == name).map(|one| plan.limits_of(one));
+    let limits = |name: &str| {
+        let participant = plan.participants.iter().find(|one| one.name == name);
+        participant.map(|one| plan.limits_of(one).scaled(record.run.scale))
+    };
     Transcript {
         event: plan.name.clone(),
         site: record.run.host.clone(),
@@ -41,7 +44,7 @@ fn transcript(record: &Record, plan: &Plan) -> Transcript {
         time_controls: record
             .seats
             .iter()
-            .map(|seat| limits(&seat.participant).map_or_else(String::new, time_control))
+            .map(|seat| limits(&seat.participant).as_ref().map_or_else(String::new, time_control))
             .collect(),
     }
 }
@@ -65,7 +68,8 @@ fn comment(record: &Record, ply: usize) -> String {
 /// Formats limits as the tag TimeControl of PGN: `40/60+0.5` for a clock, with times in seconds, and `-` without limits
 /// of time. A time per move is `0.1/move`, as other runners write it.
 fn time_control(limits: &MoveLimits) -> String {
-    let seconds = |time: Duration| time.as_secs_f64().to_string();
+    // Scaled times are not whole milliseconds.
+    let seconds = |time: Duration| ((time.as_secs_f64() * 1000.0).round() / 1000.0).to_string();
     match (limits.clock, limits.movetime) {
         (Some(Clock { base, increment, moves }), _) => {
             let moves = moves.map_or_else(String::new, |moves| format!("{moves}/"));

@@ -3,7 +3,7 @@
 use super::{plain, transcript};
 use crate::plan::{Clock, MoveLimits};
 use crate::statistics::synthetic::{plan, records};
-use runner::record::{Fault, FaultKind, Record, SearchReport};
+use runner::record::{ClockScale, Fault, FaultKind, Record, RunInfo, SearchReport};
 use std::time::Duration;
 use ugi::{Score, Seat};
 
@@ -71,4 +71,11 @@ fn comments_have_score_depth_and_time() {
     let movetime = Some(Duration::from_millis(500));
     plan.participants[1].limit = Some(MoveLimits { movetime, ..MoveLimits::default() });
     assert_eq!(transcript(&record, &plan).time_controls, ["40/60+0.1", "0.5/move"]);
+    // Clocks that were scaled are those of the machine.
+    let run = record.run.clone();
+    let scaled = |factor| RunInfo { scale: Some(ClockScale { nodes: 900, factor }), ..run.clone() };
+    record.run = scaled(1.0 / 0.9);
+    assert_eq!(transcript(&record, &plan).time_controls, ["40/66.667+0.111", "0.556/move"]);
+    record.run = scaled(1e308);
+    assert_ne!(transcript(&record, &plan).time_controls, ["-", "-"]);
 }

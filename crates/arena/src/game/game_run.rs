@@ -47,8 +47,7 @@ impl GameRun<'_> {
     pub(super) fn run(&mut self, block: u64) -> Result<()> {
         let limits = |seated: &SeatedEngine| {
             let participant = &self.plan.participants[seated.participant];
-            let factor = self.scale.map_or(1.0, |scale| scale.factor);
-            (self.plan.limits_of(participant).scaled(factor), self.plan.time_margin_of(participant))
+            (self.plan.limits_of(participant).scaled(self.scale), self.plan.time_margin_of(participant))
         };
         let mut clocks = Clocks::new(self.plan.limit.clock_per, self.engines.iter().map(limits).collect(), &self.side);
         let sides = self.side.iter().max().map_or(0, |last| last + 1);

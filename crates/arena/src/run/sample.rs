@@ -6,6 +6,7 @@ use super::queue::Queue;
 use super::short_plan::short_plan;
 use super::worker::{WorkerContext, game, opening};
 use crate::engine_pool::EnginePool;
+use crate::game::GameContext;
 use crate::plan::estimate::{Measurements, MovesAndTime};
 use crate::plan::{OpeningPolicy, Plan};
 use crate::redo::Redone;
@@ -51,7 +52,8 @@ pub fn play_sample_games(prepared: &mut Prepared) -> Result<SampleGames> {
     let (short, factors) = short_plan(prepared, &plan)?;
     let context = WorkerContext {
         plan: Arc::clone(&short),
-        game: prepared.game.clone(),
+        // The short limits are scaled already.
+        game: GameContext { scale: None, ..prepared.game.clone() },
         guard: prepared.guard.clone(),
         queue: Queue::new(&short, sides, PlayedGames::default()),
         source: prepared.openings.clone(),

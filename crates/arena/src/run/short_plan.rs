@@ -17,14 +17,14 @@ const MAX_LATE: Duration = Duration::from_secs(60);
 /// The longest time to measure a search.
 const MAX_SEARCH: Duration = Duration::from_secs(1);
 
-/// Returns the plan with shorter limits, and for each participant the factor by which a full move takes longer.
+/// Returns the plan with shorter limits, whose times are those of this machine, and for each participant the factor by which a full move takes longer.
 pub(super) fn short_plan(prepared: &mut Prepared, plan: &Plan) -> Result<(Arc<Plan>, Vec<f64>)> {
     let positions = first_position(&mut prepared.referee)?;
     let (mut short, mut factors) = (plan.clone(), Vec::new());
     for (index, participant) in plan.participants.iter().enumerate() {
-        let limits = plan.limits_of(participant);
+        let limits = plan.limits_of(participant).scaled(prepared.game.scale);
         let counted = search_ms(prepared, plan, participant, &positions)?;
-        let (limits, factor) = shortened(limits, counted, SHORT_MOVE);
+        let (limits, factor) = shortened(&limits, counted, SHORT_MOVE);
         short.participants[index].limit = Some(limits);
         if factor > 1.0 {
             // A move that is late only because of its short limit would end a sample game too early.

@@ -535,6 +535,27 @@ done | "$1""#;
     assert!(text(&output).contains("20 games") && !text(&output).contains(" min "), "{}", text(&output));
 }
 
+/// The limits of the sample games are those of a machine of this speed. Only their times are shortened, to 30 ms a move.
+#[test]
+fn a_dry_run_scales_clocks_once() {
+    let test = TestTournament::new("dry-scaled");
+    let (script, searches) = (test.0.join("scaled.sh"), test.0.join("searches"));
+    let filter = r#"while IFS= read -r line; do
+  case $line in go*depth*) printf '%s\n' "$line" >> "$2"; sleep 0.05;; esac
+  printf '%s\n' "$line"
+done | "$1" --say 'go movetime 1000=info nodes 500|bestmove a'"#;
+    std::fs::write(&script, filter).unwrap();
+    let [script, searches] = [script, searches].map(|path| path.display().to_string());
+    let participant = format!("name=a depth=1 command=sh args='{script} {} {searches}'", toy());
+    let flags =
+        ["--games", "2", "--limit-scale-clock", "1000", "--participant", &participant, "--participant", "name=b"];
+    let output = test.command(&[&flags[..], &["--dry-run"]].concat()).output().unwrap();
+    assert!(stderr_text(&output).contains("multiplied by 2.000"), "{}", stderr_text(&output));
+    let searches = std::fs::read_to_string(searches).unwrap();
+    let sample: Vec<&str> = searches.lines().filter(|line| *line != "go movetime 1000 depth 1").collect();
+    assert!(!sample.is_empty() && sample.iter().all(|line| *line == "go movetime 30 depth 1"), "{searches}");
+}
+
 /// If the deal decides the teams, these teams are the sides of the game. Both games of a block have the same teams.
 #[test]
 fn dealt_teams_are_the_sides_of_a_block() {
