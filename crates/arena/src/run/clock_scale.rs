@@ -63,8 +63,10 @@ fn nodes(prepared: &Prepared, slot: usize, [view, plain]: &[String; 2], barrier:
     let position = if engine.has_extension("views") { view } else { plain };
     let mut go = Go::default();
     go.move_time = Some(TIME);
-    let reply =
-        engine.think(position, &go, None).map_err(|error| anyhow!("{}: {}", describe(&prepared.plan), error.text))?;
+    let late = TIME + prepared.plan.run.timeouts.stop;
+    let reply = engine
+        .think(position, &go, Some(late))
+        .map_err(|error| anyhow!("{}: {}", describe(&prepared.plan), error.text))?;
     engine.close();
     Ok(reply.report.nodes.unwrap_or(0))
 }

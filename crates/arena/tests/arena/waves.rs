@@ -145,17 +145,17 @@ fn a_part_of_another_plan_is_refused() {
 /// The toy engine reports so many nodes as it is told, and moves at once. Its clock is scaled by them.
 #[test]
 fn clocks_are_scaled_by_the_measured_speed() {
-    let speed = |name: &str, nodes: u64| {
+    let speed = |name: &str, reply: &str| {
         let test = TestTournament::new(name);
-        let say = format!("'go movetime 1000=info nodes {nodes}|bestmove a'");
+        let say = format!("'go movetime 1000={reply}'");
         let a = format!("name=a command={} args=\"--say {say}\" movetime=1m", testing::toy());
         let logs = test.0.join("logs").display().to_string();
         let engines = ["--referee-command", testing::toy(), "--participant", &a, "--participant", "name=b"];
-        let flags = ["--games", "2", "--limit-scale-clock", "1000", "--log-dir", &logs];
+        let flags = ["--games", "2", "--limit-scale-clock", "1000", "--log-dir", &logs, "--run-patience-stop", "1ms"];
         let output = test.command(&[&engines[..], &flags].concat()).output().unwrap();
         (test, output)
     };
-    let (slow, output) = speed("scaled", 500);
+    let (slow, output) = speed("scaled", "info nodes 500|bestmove a");
     assert_eq!(output.status.code(), Some(0), "{}", stderr_text(&output));
     let line = "500 nodes a second: clocks and times per move are multiplied by 2.000";
     assert!(stderr_text(&output).contains(line), "{}", stderr_text(&output));
@@ -164,15 +164,16 @@ fn clocks_are_scaled_by_the_measured_speed() {
     }
     let log = std::fs::read_to_string(slow.0.join("logs/a,b,0,0.log")).unwrap();
     assert!(log.contains("go movetime 120000") && !log.contains("go movetime 60000"), "{log}");
-    for (name, nodes, error) in [
+    for (name, reply, error) in [
         (
             "too-fast",
-            4001,
+            "info nodes 4001|bestmove a",
             "participant a: 4001 nodes a second on this machine, and the plan has 1000: expected 250 to 4000",
         ),
-        ("unknown-speed", 0, "participant a: no nodes are reported"),
+        ("unknown-speed", "info nodes 0|bestmove a", "participant a: no nodes are reported"),
+        ("no-speed", "", "participant a: no answer to `stop`"),
     ] {
-        let (_, output) = speed(name, nodes);
+        let (_, output) = speed(name, reply);
         assert_eq!(output.status.code(), Some(4));
         let found = stderr_text(&output);
         assert!(found.contains("limit.scale_clock: ") && found.contains(error), "{found}");
