@@ -1,7 +1,7 @@
 //! Plots as SVG. Each plot is drawn in a wide and a narrow form, so that its text is never scaled. The page's style
 //! sheet replaces the colours according to the light or dark theme.
 
-use super::words::{plain, whole};
+use super::words::{short, whole};
 use crate::report::{Histogram, Standing};
 use crate::statistics::Estimate;
 use crate::tune::TunedParameter;
@@ -177,7 +177,7 @@ fn mesh<'a, 'b, 'c>(chart: &'c mut Chart<'a, 'b>, unit: &str, wide: bool) -> Mes
     let mut mesh = chart.configure_mesh();
     mesh.light_line_style(TRANSPARENT).bold_line_style(GRID).axis_style(GRID).label_style(style.clone());
     mesh.axis_desc_style(style).x_labels(if wide { 8 } else { 5 }).y_labels(6).x_desc(unit);
-    mesh.x_label_formatter(&|value| plain(*value)).y_label_formatter(&|value| plain(*value));
+    mesh.x_label_formatter(&|value| short(*value)).y_label_formatter(&|value| short(*value));
     mesh
 }
 

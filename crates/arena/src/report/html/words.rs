@@ -61,9 +61,9 @@ pub(super) fn whole(number: f64) -> String {
     if (number - number.round()).abs() < 1e-6 { short(number) } else { String::new() }
 }
 
-/// Formats a count in a few characters, for axes.
+/// Formats a number in a few characters, for axes.
 pub(super) fn short(number: f64) -> String {
-    match number {
+    match number.abs() {
         1e6.. => format!("{}M", plain(number / 1e6)),
         1e4.. => format!("{}k", plain(number / 1e3)),
         _ => plain(number),
@@ -80,7 +80,7 @@ mod tests {
         assert_eq!(durations, ["0 ms", "0.25 ms", "12.3 ms", "150 ms", "1 s", "12.3 s"]);
         assert_eq!([0, 999, 1000, 1_234_567].map(grouped), ["0", "999", "1,000", "1,234,567"]);
         assert_eq!([0.0, -0.001, 1.5, -20.0, 0.125].map(plain), ["0", "0", "1.5", "\u{2212}20", "0.12"]);
-        assert_eq!([0.5, 9999.0, 25_000.0, 1_500_000.0].map(short), ["0.5", "9999", "25k", "1.5M"]);
+        assert_eq!([0.5, 9999.0, 25_000.0, -1_500_000.0].map(short), ["0.5", "9999", "25k", "\u{2212}1.5M"]);
         assert_eq!([0.0, 0.5, 2.0, 25_000.0].map(whole), ["0", "", "2", "25k"]);
         assert_eq!(percent(0.4583), "45.8 %");
         let estimate = Estimate { value: Some(-3.0), low: Some(-5.0), high: Some(-1.0) };
