@@ -60,7 +60,8 @@ pub fn expected(test: &Sprt, games_per_block: u64, elo: f64) -> Expected {
         let power = (1.0 - low) / (high - low);
         (power, (power * upper + (1.0 - power) * lower) / (place * gain / 2.0))
     };
-    Expected { elo, power, blocks }
+    // The approximation can be shorter than any test.
+    Expected { elo, power, blocks: blocks.max(1.0) }
 }
 
 /// Returns how far the mean payoff is above par if `elo` is the true difference, in standard deviations of a game. They

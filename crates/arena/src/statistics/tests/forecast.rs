@@ -84,6 +84,7 @@ fn the_forecast_is_that_of_wald() {
     // Games with more draws have a smaller variance.
     let length = |draws| expected(&Sprt { draws, ..test(EloModel::Logistic, 0.0, 5.0) }, 2, 0.0).blocks;
     assert!((length(0.8) / length(0.0) - 0.2).abs() < 1e-9);
+    assert_eq!(expected(&test(EloModel::Logistic, -2000.0, 2000.0), 2, 0.0).blocks, 1.0);
 }
 
 #[test]
