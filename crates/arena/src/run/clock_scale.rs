@@ -43,7 +43,7 @@ fn measure(prepared: &mut Prepared, slots: usize) -> Result<Option<ClockScale>> 
             searches.into_iter().map(|search| search.join().unwrap_or_else(|_| Err(anyhow!("no measurement"))));
         joined.collect::<Result<Vec<u64>>>()
     })?;
-    let nodes = nodes.iter().sum::<u64>() / slots.max(1) as u64;
+    let nodes = mean(&nodes);
     let factor = factor(expected, nodes).with_context(|| describe(&prepared.plan))?;
     Ok(Some(ClockScale { nodes, factor }))
 }
@@ -71,6 +71,12 @@ fn nodes(prepared: &Prepared, slot: usize, [view, plain]: &[String; 2], barrier:
     Ok(reply.report.nodes.unwrap_or(0))
 }
 
+/// Returns the mean number of nodes. An engine may report any numbers.
+fn mean(nodes: &[u64]) -> u64 {
+    let sum: u128 = nodes.iter().map(|&nodes| u128::from(nodes)).sum();
+    u64::try_from(sum / nodes.len().max(1) as u128).unwrap_or(u64::MAX)
+}
+
 /// Names the key and the participant, at the beginning of errors.
 fn describe(plan: &Plan) -> String {
     format!("limit.scale_clock: participant {}", plan.participants[0].name)
@@ -92,6 +98,11 @@ fn factor(expected: u64, nodes: u64) -> Result<f64> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_mean_of_any_numbers_is_known() {
+        assert_eq!((mean(&[1, 2, 6]), mean(&[u64::MAX, u64::MAX, 0])), (3, u64::MAX / 3 * 2));
+    }
 
     #[test]
     fn the_factor_has_bounds() {
