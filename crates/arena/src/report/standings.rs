@@ -2,8 +2,7 @@
 
 use super::rounds::MatchPoints;
 use crate::plan::{Participant, Plan};
-use crate::statistics::{Blocks, Estimate, Field, Pair, QUANTILE, Side, bradley_terry, sides};
-use runner::record::payoffs_of;
+use crate::statistics::{Blocks, Estimate, Field, Pair, QUANTILE, Side, bradley_terry, payoffs, sides};
 use serde::Serialize;
 
 /// The number of steps of a rating in one Elo. Ratings that differ by less are equal.
@@ -111,27 +110,6 @@ pub(super) fn standings(plan: &Plan, blocks: &Blocks, result: &[MatchPoints]) ->
         standings[index].place = if tied { standings[index - 1].place } else { index + 1 };
     }
     standings
-}
-
-/// Returns each side of a game with its payoff.
-pub(super) fn side_payoffs(game: &[Side]) -> impl Iterator<Item = (&[Side], f64)> {
-    let ranks: Vec<u32> = sides(game).map(|side| u32::from(side[0].rank)).collect();
-    sides(game).zip(payoffs_of(&ranks))
-}
-
-/// Returns the index of each participant in a game, with the mean payoff over the participant's sides.
-fn payoffs(game: &[Side]) -> Vec<(usize, f64)> {
-    let mut found: Vec<(usize, f64, f64)> = Vec::new();
-    for (member, payoff) in
-        side_payoffs(game).flat_map(|(side, payoff)| side.iter().map(move |member| (member, payoff)))
-    {
-        let index = usize::from(member.participant);
-        match found.iter_mut().find(|(other, ..)| *other == index) {
-            Some((_, sum, sides)) => (*sum, *sides) = (*sum + payoff, *sides + 1.0),
-            None => found.push((index, payoff, 1.0)),
-        }
-    }
-    found.into_iter().map(|(index, sum, sides)| (index, sum / sides)).collect()
 }
 
 fn rate(plan: &Plan, blocks: &Blocks, standings: &mut [Standing]) {

@@ -1,12 +1,12 @@
 //! The summary that all output formats share.
 
 use super::rounds::{Match, MatchPoints, matches, rounds};
-use super::standings::{PairNumbers, Standing, side_payoffs, standings};
+use super::standings::{PairNumbers, Standing, standings};
 use crate::plan::change::depends_on_results;
 use crate::plan::{FormatKind, Plan};
 use crate::schedule::{KnownFixtures, PlayedGames, known_fixtures};
 use crate::statistics::{
-    Blocks, Pair, Residual, ResidualBuilder, Sequential, Tally, TallyBuilder, Tracker, is_void, pairs,
+    Blocks, Pair, Residual, ResidualBuilder, Sequential, Tally, TallyBuilder, Tracker, is_void, pairs, side_payoffs,
 };
 use crate::tune::{Trajectory, Tuning};
 use runner::record::Record;

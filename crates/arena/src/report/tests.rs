@@ -189,6 +189,9 @@ fn progress_is_one_line() {
     let (plan, records) = tournament(5, 2, 20);
     let line = progress_line(&Tracker::of(&plan, &records));
     assert!(line.starts_with("e0 ") && line.matches('%').count() == 3, "{line}");
+    // The game of an incomplete block does not count.
+    assert_eq!(progress_line(&Tracker::of(&plan, &records[..1])), "");
+    assert_eq!(progress_line(&Tracker::of(&plan, &records[..3])), progress_line(&Tracker::of(&plan, &records[..2])));
 }
 
 #[test]

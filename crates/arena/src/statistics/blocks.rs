@@ -1,7 +1,7 @@
 //! Groups games into blocks, and compares two participants in a game.
 
 use crate::plan::{Format, Plan};
-use runner::record::Record;
+use runner::record::{Record, payoffs_of};
 use std::collections::{BTreeMap, HashMap};
 
 /// A side of a finished game, as one of its participants played it. In a mixed tournament, a side has several.
@@ -135,6 +135,27 @@ pub fn is_void(record: &Record) -> bool {
 pub fn sides(game: &[Side]) -> impl Iterator<Item = &[Side]> + Clone {
     // The participants of a side follow each other.
     game.chunk_by(|one, other| one.number == other.number)
+}
+
+/// Returns each side of a game with its payoff.
+pub fn side_payoffs(game: &[Side]) -> impl Iterator<Item = (&[Side], f64)> {
+    let ranks: Vec<u32> = sides(game).map(|side| u32::from(side[0].rank)).collect();
+    sides(game).zip(payoffs_of(&ranks))
+}
+
+/// Returns the index of each participant in a game, with the mean payoff over the participant's sides.
+pub fn payoffs(game: &[Side]) -> Vec<(usize, f64)> {
+    let mut found: Vec<(usize, f64, f64)> = Vec::new();
+    for (member, payoff) in
+        side_payoffs(game).flat_map(|(side, payoff)| side.iter().map(move |member| (member, payoff)))
+    {
+        let index = usize::from(member.participant);
+        match found.iter_mut().find(|(other, ..)| *other == index) {
+            Some((_, sum, sides)) => (*sum, *sides) = (*sum + payoff, *sides + 1.0),
+            None => found.push((index, payoff, 1.0)),
+        }
+    }
+    found.into_iter().map(|(index, sum, sides)| (index, sum / sides)).collect()
 }
 
 /// Returns the points of the participant `one` against `other` in a game, and the maximum number of points.

@@ -22,7 +22,7 @@ mod tally;
 mod tests;
 mod tracker;
 
-pub use blocks::{Block, Blocks, Side, comparison, is_void, sides, split};
+pub use blocks::{Block, Blocks, Side, comparison, is_void, payoffs, side_payoffs, sides, split};
 pub use comparisons::{Comparison, Field};
 pub use elo::{ELO_PER_DEVIATION, ELO_PER_LOGIT, QUANTILE, elo, expected_score, normal};
 pub use estimate::Estimate;

@@ -1,7 +1,7 @@
 //! Updates the sequential test and the score between the first two participants after each game, without reading all
 //! games again.
 
-use super::blocks::{Block, Blocks, block_payoff, is_void};
+use super::blocks::{Block, Blocks, block_payoff, payoffs};
 use super::outcomes::Outcomes;
 use super::pair::{Pair, PairCounts};
 use super::sprt::{Decision, Sequential};
@@ -21,7 +21,7 @@ pub type BlockPlace = (u64, usize);
 pub struct Tracker {
     plan: Plan,
     blocks: Blocks,
-    /// The points and number of games of each participant, including games that are not counted.
+    /// The points and number of games of each participant.
     points: Vec<(f64, u64)>,
     /// The results of the first participant against the second.
     pair: PairCounts,
@@ -58,7 +58,6 @@ impl Tracker {
     /// Adds a game, which must not have been added before. The score ignores games in which the first two participants do
     /// not meet.
     pub fn add(&mut self, record: &Record) {
-        self.add_points(record);
         if self.sequential.is_some() && self.pairings.is_empty() {
             // A game without a result may have no sides.
             self.pairings = tested_pairings(&self.plan, record.pairing.split(':').count());
@@ -106,7 +105,7 @@ impl Tracker {
         self.sequential.as_ref().map_or(Decision::Undecided, |test| test.decision)
     }
 
-    /// Returns the participants that have played, best first, each with its mean payoff from 0 to 1.
+    /// Returns the participants that have played in counted blocks, best first, each with its mean payoff from 0 to 1.
     pub fn leaders(&self) -> Vec<(&str, f64)> {
         let names = self.plan.participants.iter().map(|participant| participant.name.as_str());
         let scores = names.zip(&self.points).filter(|(_, (_, games))| *games > 0);
@@ -121,21 +120,12 @@ impl Tracker {
         &self.plan
     }
 
-    fn add_points(&mut self, record: &Record) {
-        if is_void(record) {
-            return;
-        }
-        let members = record.members().into_iter().zip(record.payoffs());
-        for (name, payoff) in members.flat_map(|(names, payoff)| names.into_iter().map(move |name| (name, payoff))) {
-            if let Some(index) = self.plan.participants.iter().position(|other| other.name == name) {
-                self.points[index].0 += payoff;
-                self.points[index].1 += 1;
-            }
-        }
-    }
-
     fn count(&mut self, games: &Block) {
         self.blocks.count_block(games);
+        for (index, payoff) in games.iter().flat_map(|game| payoffs(game)) {
+            let (points, count) = &mut self.points[index];
+            (*points, *count) = (*points + payoff, *count + 1);
+        }
         self.pair.add(games, (0, 1), 1);
     }
 
