@@ -53,7 +53,7 @@ pub(super) fn known_fixtures(plan: &Plan, played: &PlayedGames) -> KnownFixtures
 /// are tied. `more` is whether there are later rounds. Returns whether all games of the round have been played.
 fn add_round(plan: &Plan, played: &PlayedGames, matches: &[Pairing], more: bool, known: &mut KnownFixtures) -> bool {
     let normal = plan.format.games.div_ceil(plan.format.games_per_block(2) as u64);
-    let (round, earlier) = (known.rounds.len() as u64, known.stages.len());
+    let round = known.rounds.len() as u64;
     let start = round * (normal + plan.format.extra_blocks);
     let end = start + normal + plan.format.extra_blocks;
     let mut blocks = start..start + normal;
@@ -61,12 +61,13 @@ fn add_round(plan: &Plan, played: &PlayedGames, matches: &[Pairing], more: bool,
     while !tied.is_empty() && blocks.start < end {
         let stage = Stage { round: Some(round), pairings: tied.clone(), blocks: blocks.clone(), first: start };
         known.more = more || blocks.end < end;
-        known.stages.push(stage);
-        if !known.stages.last().is_some_and(|stage| played.all(plan, stage)) {
+        known.stages.push(stage.clone());
+        if !played.all(plan, &stage) {
             return false;
         }
+        // All earlier stages of these matches were tied.
         let is_tied = |pairing: &Pairing| {
-            let points = played.result(plan, &known.stages[earlier..], pairing, None).points;
+            let points = played.result(plan, std::slice::from_ref(&stage), pairing, None).points;
             points[0] == points[1]
         };
         tied.retain(is_tied);
