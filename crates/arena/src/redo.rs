@@ -170,7 +170,7 @@ fn is_selected(head: &Head, selection: &[String]) -> bool {
 /// Returns whether a game was played, or was played by its participants, because of the result of an earlier game.
 fn depends_on(plan: &Plan, game: &Head, earlier: &Head) -> bool {
     let [(round, _), (earlier_round, _)] = [game, earlier].map(|head| split(&head.pairing));
-    let blocks = plan.format.games.div_ceil(2);
+    let blocks = plan.format.games.div_ceil(plan.format.games_per_block(2) as u64);
     let is_extra = |block| block % (blocks + plan.format.extra_blocks) >= blocks;
     let is_later = plan.tune.as_ref().is_some_and(|tune| {
         let [iteration, earlier] = [game.block, earlier.block].map(|block| block / tune.blocks);
@@ -178,4 +178,31 @@ fn depends_on(plan: &Plan, game: &Head, earlier: &Head) -> bool {
     });
     let is_replay = plan.format.kind == FormatKind::Knockout && game.pairing == earlier.pairing;
     round > earlier_round || is_later || is_replay && game.block > earlier.block && is_extra(game.block)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::statistics::synthetic::plan;
+
+    /// Extra blocks depend on the games of their match, with and without a change of sides.
+    #[test]
+    fn extra_blocks_of_a_knockout_depend_on_earlier_games() {
+        let mut plan = plan(&["a", "b", "c", "d"], 4);
+        (plan.format.kind, plan.format.extra_blocks) = (FormatKind::Knockout, 3);
+        let head = |block| Head {
+            id: String::new(),
+            pairing: "r2/a:b".to_string(),
+            block,
+            faults: Vec::new(),
+            run: HeadRun { redone: 0 },
+        };
+        for (noswap, normal) in [(false, 2), (true, 4)] {
+            plan.format.noswap = noswap;
+            let start = normal + 3;
+            let dependent: Vec<u64> =
+                (start..start + normal + 3).filter(|&block| depends_on(&plan, &head(block), &head(start))).collect();
+            assert_eq!(dependent, (start + normal..start + normal + 3).collect::<Vec<_>>());
+        }
+    }
 }
