@@ -72,14 +72,10 @@ impl<'a> Queue<'a> {
             if state.closed {
                 return None;
             }
-            while state.next < state.ready()
-                && let Some(mut fixture) = state.fixture(self.plan, state.next)
-            {
+            if let Some(mut fixture) = state.skip_played(self.plan) {
                 state.next += 1;
-                if !state.played.contains(&fixture) {
-                    fixture.options = state.options(fixture.block);
-                    return Some(fixture);
-                }
+                fixture.options = state.options(fixture.block);
+                return Some(fixture);
             }
             if !state.known.more && state.fixture(self.plan, state.next).is_none() {
                 return None;
@@ -102,6 +98,8 @@ impl<'a> Queue<'a> {
         state.done += 1;
         let QueueState { trajectory, played, .. } = &mut *state;
         trajectory.iter_mut().for_each(|trajectory| trajectory.advance(played));
+        // The last game of a round can be followed by games that an earlier run has played.
+        state.skip_played(self.plan);
         if state.known.more && state.next >= state.known.len(self.plan) {
             self.fill(&mut state);
         }
@@ -161,6 +159,18 @@ impl QueueState {
         self.trajectory.as_ref().map_or(u64::MAX, Trajectory::ready_games)
     }
 
+    /// Skips the games that have been played, and returns the next one if it may be started now.
+    fn skip_played(&mut self, plan: &Plan) -> Option<Fixture> {
+        while self.next < self.ready() {
+            let fixture = self.fixture(plan, self.next)?;
+            if !self.played.contains(&fixture) {
+                return Some(fixture);
+            }
+            self.next += 1;
+        }
+        None
+    }
+
     /// Returns the options with which the participants play a block.
     fn options(&self, block: u64) -> Vec<Vec<(String, String)>> {
         self.trajectory.as_ref().map_or_else(Vec::new, |trajectory| trajectory.options(block))
@@ -173,5 +183,27 @@ impl QueueState {
             None => index,
         };
         self.known.fixture(plan, number)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::plan::FormatKind;
+    use crate::statistics::synthetic::{plan, records};
+
+    /// The first game of a round is missing, and the others have been played. The next round begins when it has finished,
+    /// also if no worker has asked for a game before.
+    #[test]
+    fn a_round_ends_with_any_of_its_games() {
+        let mut plan = plan(&["a", "b", "c", "d"], 2);
+        (plan.format.kind, plan.format.extra_blocks) = (FormatKind::Knockout, 0);
+        let games = records(&plan, 2, &[9000.0, 6000.0, 3000.0, 0.0], 0.0);
+        let first: Vec<&Record> = games.iter().filter(|game| game.pairing.starts_with("r1/")).collect();
+        let queue = Queue::new(&plan, 2, PlayedGames::of(first[1..].iter().copied()));
+        assert_eq!(queue.next().map(|game| game.id), Some(first[0].id.clone()));
+        queue.finished(first[0]);
+        assert_eq!(queue.lock().known.stages.len(), 2);
+        assert!(queue.next().is_some_and(|game| game.id.starts_with("r2/")));
     }
 }
