@@ -295,7 +295,7 @@ fn format(plan: &Plan, source: &mut Source) {
     // bye.
     let most = participants - 1 + participants % 2;
     if plan.format.kind == FormatKind::Swiss && plan.format.rounds > most as u64 {
-        let text = format!("{participants} participants have all played each other after {most} rounds");
+        let text = format!("at most {most}: then {participants} participants have all played each other");
         source.error("format.rounds", text);
     }
 }

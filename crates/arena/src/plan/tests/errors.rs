@@ -30,7 +30,7 @@ const FILE_ERRORS: &[(&str, &str)] = &[
     ),
     (
         "\nformat.kind = \"swiss\"\nformat.rounds = 2",
-        "plan.toml:3: format.rounds: 2 participants have all played each other after 1 rounds",
+        "plan.toml:3: format.rounds: at most 1: then 2 participants have all played each other",
     ),
     (
         "format.kind = \"gauntlet\"\nformat.challengers = 2",
