@@ -109,7 +109,10 @@ pub fn run(
     let results_lock = ResultsLock::default();
     let outcome = thread::scope(|scope| {
         let (sender, messages) = channel();
-        let signals =
+        // When this scope is left, also by a panic, these end the threads that it waits for: without a receiver or a
+        // queue, each worker exits after its current game.
+        let _closing = worker_context.queue.closing();
+        let _signals =
             signals::SignalWatcher::start(scope, &worker_context.queue, &guard, &results_lock, progress.bar())?;
         let mut cores = cores.into_iter();
         for _ in 0..games_at_once {
@@ -121,12 +124,7 @@ pub fn run(
         let summary = SummaryWriter::new(&plan.run.out, &results_lock, shard.is_none());
         let mut files = ResultFiles { store: &mut store, games: game_file.as_mut(), lock: &results_lock };
         let mut sync = |messages: &[WorkerMessage]| files.append(messages);
-        let outcome = collect(&worker_context.queue, &messages, &mut sync, &mut results, summary, progress);
-        worker_context.queue.close();
-        // Without a receiver, each worker exits after its current game.
-        drop(messages);
-        signals.end();
-        outcome
+        collect(&worker_context.queue, &messages, &mut sync, &mut results, summary, progress)
     });
     guard.shut_down();
     progress.end();

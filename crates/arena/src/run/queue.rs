@@ -16,6 +16,9 @@ pub struct Queue<'a> {
     changed: Condvar,
 }
 
+/// Closes the queue when it is dropped.
+pub struct ClosingQueue<'a>(&'a Queue<'a>);
+
 struct QueueState {
     /// The finished games, including those that are not in the plan.
     played: PlayedGames,
@@ -106,6 +109,11 @@ impl<'a> Queue<'a> {
         self.changed.notify_all();
     }
 
+    /// Closes the queue when the result is dropped.
+    pub const fn closing(&'a self) -> ClosingQueue<'a> {
+        ClosingQueue(self)
+    }
+
     /// Closes the queue: no more games are started, and running games finish.
     pub fn close(&self) {
         self.lock().closed = true;
@@ -132,7 +140,7 @@ impl<'a> Queue<'a> {
     /// Returns the number of finished games and the number of games to play, including the finished ones.
     pub fn counts(&self) -> (usize, usize) {
         let state = self.lock();
-        (state.done, state.total)
+        (state.done, state.total.max(state.done))
     }
 
     /// Returns a line with the latest values of a tuning; `None` in a tournament.
@@ -150,6 +158,12 @@ impl<'a> Queue<'a> {
 
     fn lock(&self) -> MutexGuard<'_, QueueState> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Drop for ClosingQueue<'_> {
+    fn drop(&mut self) {
+        self.0.close();
     }
 }
 
@@ -191,6 +205,7 @@ mod tests {
     use super::*;
     use crate::plan::FormatKind;
     use crate::statistics::synthetic::{plan, records};
+    use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 
     /// The first game of a round is missing, and the others have been played. The next round begins when it has finished,
     /// also if no worker has asked for a game before.
@@ -205,5 +220,29 @@ mod tests {
         queue.finished(first[0]);
         assert_eq!(queue.lock().known.stages.len(), 2);
         assert!(queue.next().is_some_and(|game| game.id.starts_with("r2/")));
+    }
+
+    /// If the thread that collects the games panics, no worker waits for ever.
+    #[test]
+    fn a_panic_closes_the_queue() {
+        let plan = plan(&["a", "b"], 4);
+        let queue = Queue::new(&plan, 2, PlayedGames::default());
+        let outcome = catch_unwind(AssertUnwindSafe(|| {
+            let _closing = queue.closing();
+            assert!(queue.next().is_some());
+            resume_unwind(Box::new(()));
+        }));
+        assert!(outcome.is_err() && queue.next().is_none());
+    }
+
+    /// Results that were joined by hand can contain games that are not in the plan.
+    #[test]
+    fn no_more_games_are_finished_than_there_are() {
+        let long = plan(&["a", "b"], 8);
+        let games = records(&long, 2, &[0.0, 0.0], 0.3);
+        let plan = plan(&["a", "b"], 4);
+        let queue = Queue::new(&plan, 2, PlayedGames::of(&games[2..]));
+        games[..2].iter().for_each(|game| queue.finished(game));
+        assert_eq!(queue.counts(), (8, 8));
     }
 }

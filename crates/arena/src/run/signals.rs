@@ -27,7 +27,7 @@ impl ResultsLock {
     }
 }
 
-/// A thread that waits for signals.
+/// A thread that waits for signals. It ends when this is dropped.
 pub struct SignalWatcher(Handle);
 
 impl SignalWatcher {
@@ -60,9 +60,10 @@ impl SignalWatcher {
         });
         Ok(Self(handle))
     }
+}
 
-    /// Stops the thread.
-    pub fn end(self) {
+impl Drop for SignalWatcher {
+    fn drop(&mut self) {
         self.0.close();
     }
 }
