@@ -242,6 +242,8 @@ def test_seeds_and_actions_of_numpy() -> None:
     assert environment.game.position == before
     environment.step(np.int64(min(environment.moves)))  # type: ignore[arg-type]
     environment.close()
+    with Game("querbeet", seed=np.int64(4)) as game, Game("querbeet", seed=4) as same:  # type: ignore[arg-type]
+        assert game.draw() == same.draw()
 
 
 def test_position_at_the_end_has_its_rewards() -> None:

@@ -8,6 +8,7 @@ import re
 import secrets
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from operator import index
 from typing import Any, Protocol
 
 from speltafel._engine import DEFAULT_TIMEOUT, Command
@@ -123,8 +124,9 @@ class Game:
         parsed = position if isinstance(position, Position) else Position.parse(position)
         if parsed.seat is not None:
             raise ValueError("a game needs the history with all cards, not the view of a seat")
+        generator = None if seed is None else random.Random(index(seed))
         self._load(parsed)
-        self._random = None if seed is None else random.Random(seed)
+        self._random = generator
 
     @property
     def position(self) -> Position:
