@@ -103,7 +103,8 @@ pub struct Counts {
 /// A cell of the cross table or of the table of partners.
 #[derive(Clone, Copy, PartialEq, Debug, Default, Serialize)]
 pub struct Cell {
-    /// The points of the participant in the row, or of both partners' side. With one side per participant, a win is 1 point and a draw 1/2 point.
+    /// The points of the participant in the row, or of the side of both partners. With one side per participant, a win is
+    /// 1 point and a draw 1/2 point.
     pub points: f64,
     /// The number of games.
     pub games: u64,

@@ -17,7 +17,8 @@ const MAX_LATE: Duration = Duration::from_secs(60);
 /// The longest time to measure a search.
 const MAX_SEARCH: Duration = Duration::from_secs(1);
 
-/// Returns the plan with shorter limits, whose times are those of this machine, and for each participant the factor by which a full move takes longer.
+/// Returns the plan with shorter limits, whose times are those of this machine, and for each participant the factor by
+/// which a full move takes longer.
 pub(super) fn short_plan(prepared: &mut Prepared, plan: &Plan) -> Result<(Arc<Plan>, Vec<f64>)> {
     let positions = first_position(&mut prepared.referee)?;
     let (mut short, mut factors) = (plan.clone(), Vec::new());
