@@ -28,14 +28,9 @@ impl AtomicFile {
     pub fn create(target: &Path) -> io::Result<Self> {
         let folder = target.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
         fs::metadata(folder)?;
-        #[cfg_attr(not(unix), allow(unused_mut))]
-        let mut builder = Builder::new();
-        // By default `tempfile` creates files that only their owner can read.
-        #[cfg(unix)]
-        builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
-        // Keep only the kind of the error. The library's message contains the temporary name, which would confuse
-        // users.
-        let file = builder.tempfile_in(folder).map_err(|error| io::Error::from(error.kind()))?;
+        // `Builder::tempfile_in` would create a file that only its owner can read, and would name it in errors.
+        let file = Builder::new()
+            .make_in(folder, |path| File::options().read(true).write(true).create_new(true).open(path))?;
         Ok(Self { file, target: target.to_path_buf() })
     }
 
@@ -192,6 +187,11 @@ mod tests {
             let message = format!("{:#}", write_atomic(path, b"").unwrap_err());
             let cause = message.strip_prefix(&format!("cannot write {}: ", path.display()));
             assert!(cause.is_some_and(|cause| !cause.is_empty() && !cause.contains(".tmp")), "{message}");
+        }
+        #[cfg(target_os = "linux")]
+        {
+            let message = format!("{:#}", write_atomic(Path::new("/proc/new"), b"").unwrap_err());
+            assert_eq!(message, "cannot write /proc/new: No such file or directory (os error 2)");
         }
     }
 }
