@@ -21,12 +21,7 @@ mkdir -p "$out"
 quote() { printf "'%s'" "${1//\'/\'\\\'\'}"; }
 
 # Prints the parts that have games left to play in this wave, one per line. The exit codes of the tasks do not count.
-missing() {
-  local part
-  for part in $(seq "$parts"); do
-    "$arena" status "$out" --shard "$part/$parts" --attempt "$attempt" > /dev/null 2>&1 || echo "$part"
-  done
-}
+missing() { "$arena" run "$plan" --print-parts "$parts" --attempt "$attempt"; }
 
 # Prints the total number of recorded games.
 played() { { cat "$out"/results-*-of-"$parts".jsonl 2> /dev/null || true; } | wc -l; }
@@ -44,10 +39,11 @@ join_parts() {
 # Plays wave after wave: calls `send PART…` with the parts that have games to play and joins the results, until there is
 # nothing left to play or three calls in a row have added no game. A block that a part did not play goes to another part.
 persist() {
-  local before idle=0 left
+  local before idle=0 list left
   attempt=1
   join_parts
-  while mapfile -t left < <(missing) && [ ${#left[@]} -gt 0 ] && [ $idle -lt 3 ]; do
+  while list=$(missing) || exit 4; [ -n "$list" ] && [ $idle -lt 3 ]; do
+    mapfile -t left <<< "$list"
     before=$(played)
     send "${left[@]}"
     join_parts

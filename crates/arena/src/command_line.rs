@@ -38,7 +38,7 @@ enum ArenaCommand {
     Run(Box<commands::run::Arguments>),
     /// Tune options of an engine by SPSA: the engine plays itself with changed values
     #[command(after_help = commands::tune::EXAMPLES, mut_arg("shard", |shard| shard.hide(true)))]
-    #[command(mut_arg("attempt", |attempt| attempt.hide(true)))]
+    #[command(mut_arg("attempt", |attempt| attempt.hide(true)), mut_arg("print_parts", |parts| parts.hide(true)))]
     Tune(Box<commands::run::Arguments>),
     /// Print how many games have been played, the score and the digest
     Status(commands::status::Arguments),

@@ -59,10 +59,10 @@ impl FromStr for Shard {
 }
 
 impl Shard {
-    /// Returns whether this part plays the block with this zero-based number among those of a wave. Each part plays one of
-    /// every `of` blocks. Not every `of`th, which could be blocks of the same pairing.
-    pub const fn has(self, number: u64) -> bool {
-        (number + number / self.of + self.attempt - 1) % self.of == self.index - 1
+    /// Returns the number of the part, among the `of` parts, that plays the block with this zero-based number among those
+    /// of a wave. Each part plays one of every `of` blocks. Not every `of`th, which could be blocks of the same pairing.
+    pub const fn part_of_block(number: u64, of: u64, attempt: u64) -> u64 {
+        (number + number / of + attempt - 1) % of + 1
     }
 
     /// Returns the name of the part's result file.

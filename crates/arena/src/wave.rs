@@ -8,6 +8,7 @@ use super::statistics::{Decision, Tracker};
 use super::store::{RESULTS, Shard, check_plan};
 use anyhow::Result;
 use runner::results::Records;
+use std::collections::BTreeSet;
 use std::path::Path;
 
 /// The default size of a wave of a sequential test, in blocks for each game that is played at once.
@@ -29,6 +30,33 @@ pub struct Share {
 /// and after the decision it is empty. A block that some part did not play is in the next wave, whose blocks are shared
 /// anew.
 pub fn share(folder: &Path, plan: &Plan, sides: usize, fingerprint: &str, shard: Shard) -> Result<Share> {
+    let (known, games) = wave(folder, plan, sides, fingerprint, shard.of)?;
+    let is_own = |&(_, block): &(u64, u64)| Shard::part_of_block(block, shard.of, shard.attempt) == shard.index;
+    Ok(Share { known, games: games.into_iter().filter(is_own).map(|(game, _)| game).collect() })
+}
+
+/// Returns the numbers of the parts whose [share] is not empty.
+pub fn parts_to_play(
+    folder: &Path,
+    plan: &Plan,
+    sides: usize,
+    fingerprint: &str,
+    of: u64,
+    attempt: u64,
+) -> Result<BTreeSet<u64>> {
+    let (_, games) = wave(folder, plan, sides, fingerprint, of)?;
+    Ok(games.into_iter().map(|(_, block)| Shard::part_of_block(block, of, attempt)).collect())
+}
+
+/// Returns the games that follow from the joined results, and which of them the `of` parts play in this wave: the number
+/// of each game and that of its block in the wave.
+fn wave(
+    folder: &Path,
+    plan: &Plan,
+    sides: usize,
+    fingerprint: &str,
+    of: u64,
+) -> Result<(KnownFixtures, Vec<(u64, u64)>)> {
     let redone = Redone::read(folder)?;
     let (mut played, mut tracker) = (PlayedGames::default(), Tracker::new(plan));
     let path = folder.join(RESULTS);
@@ -47,16 +75,16 @@ pub fn share(folder: &Path, plan: &Plan, sides: usize, fingerprint: &str, shard:
     }
     let known = known_fixtures(plan, sides, &played);
     let games = match tracker.decision() {
-        Decision::Undecided => own_games(plan, &known, &played, shard),
+        Decision::Undecided => missing_games(plan, &known, &played, of),
         Decision::H0 | Decision::H1 => Vec::new(),
     };
-    Ok(Share { known, games })
+    Ok((known, games))
 }
 
-/// Returns the numbers of the games that have not been played and belong to a part.
-fn own_games(plan: &Plan, known: &KnownFixtures, played: &PlayedGames, shard: Shard) -> Vec<u64> {
+/// Returns the games of the wave that have not been played.
+fn missing_games(plan: &Plan, known: &KnownFixtures, played: &PlayedGames, of: u64) -> Vec<(u64, u64)> {
     let most = match plan.stop {
-        Some(_) => plan.run.wave.unwrap_or((BLOCKS_AT_ONCE * plan.run.concurrency as u64).saturating_mul(shard.of)),
+        Some(_) => plan.run.wave.unwrap_or((BLOCKS_AT_ONCE * plan.run.concurrency as u64).saturating_mul(of)),
         None => u64::MAX,
     };
     let (mut games, mut last, mut blocks) = (Vec::new(), (String::new(), 0), 0);
@@ -68,9 +96,7 @@ fn own_games(plan: &Plan, known: &KnownFixtures, played: &PlayedGames, shard: Sh
         if blocks > most {
             break;
         }
-        if shard.has(blocks - 1) {
-            games.push(number);
-        }
+        games.push((number, blocks - 1));
     }
     games
 }
@@ -103,7 +129,10 @@ mod tests {
                 let id = |&number: &u64| share.known.fixture(&self.1, number).unwrap().id;
                 share.games.iter().map(id).collect()
             };
-            (1..=of).map(ids).collect()
+            let all: Vec<Vec<String>> = (1..=of).map(ids).collect();
+            let busy = (1..).zip(&all).filter(|(_, games)| !games.is_empty()).map(|(index, _)| index).collect();
+            assert_eq!(parts_to_play(self.0.path(), &self.1, 2, "synthetic", of, attempt).unwrap(), busy);
+            all
         }
     }
 

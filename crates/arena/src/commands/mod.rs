@@ -68,11 +68,11 @@ impl GameSelection {
 #[derive(Args, Clone, Copy, Debug)]
 pub struct PartSelection {
     /// Only part I of N, such as 2/8, of the games that follow from the joined results; `merge` joins the parts
-    #[arg(long, value_name = "I/N")]
+    #[arg(long, value_name = "I/N", group = "parts")]
     shard: Option<Shard>,
 
     /// The number of the attempt at the missing games: each attempt gives them to other parts
-    #[arg(long, value_name = "K", default_value_t = 1, requires = "shard")]
+    #[arg(long, value_name = "K", default_value_t = 1, requires = "parts")]
     #[arg(value_parser = clap::value_parser!(u32).range(1..))]
     attempt: u32,
 }

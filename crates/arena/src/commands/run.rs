@@ -3,7 +3,7 @@
 use super::{DONE, FAULTS, PartSelection, ending};
 use crate::plan::{Flags, Plan, Source, read_with_errors};
 use crate::report::text;
-use crate::run::{self, EndReason, Progress, prepare, scale_clocks};
+use crate::run::{self, EndReason, Progress, parts_to_play, prepare, scale_clocks};
 use crate::statistics::Forecast;
 use anyhow::{Result, ensure};
 use clap::Args;
@@ -38,12 +38,17 @@ pub struct Arguments {
     #[command(flatten)]
     part: PartSelection,
 
+    /// Print which of N parts have games to play until the next `merge`, one number per line, and exit
+    #[arg(long, value_name = "N", group = "parts", conflicts_with_all = ["dry_run", "print_folder"])]
+    #[arg(value_parser = clap::value_parser!(u64).range(1..))]
+    print_parts: Option<u64>,
+
     /// Let more than two engines think at once on each core
     #[arg(long)]
     force_concurrency: bool,
 
     /// Play these finished games again, or with the word `faults` all games with a fault
-    #[arg(long, value_name = "ID", num_args = 1.., conflicts_with_all = ["dry_run", "print_folder", "shard"])]
+    #[arg(long, value_name = "ID", num_args = 1.., conflicts_with_all = ["dry_run", "print_folder", "parts"])]
     redo: Vec<String>,
 
     /// Exit with code 3 if an engine or the referee committed a fault
@@ -74,18 +79,22 @@ impl Arguments {
 
 /// Plays a tournament or a tuning and returns the exit code.
 pub fn play(arguments: &Arguments, plan: Plan, mut source: Source, program: &Path, out: &mut dyn Write) -> Result<u8> {
-    ensure!(
-        arguments.part.shard.is_none() || plan.tune.is_none(),
-        "--shard: a tuning has no parts, because its values depend on all results"
-    );
-    ensure!(
-        arguments.part.shard.is_none() || !plan.secret_seed,
-        "--shard: the parts of a tournament have the same seed: give it as a number"
-    );
+    let flag =
+        if arguments.part.shard.is_some() { Some("--shard") } else { arguments.print_parts.map(|_| "--print-parts") };
+    if let Some(flag) = flag {
+        ensure!(plan.tune.is_none(), "{flag}: a tuning has no parts, because its values depend on all results");
+        ensure!(!plan.secret_seed, "{flag}: the parts of a tournament have the same seed: give it as a number");
+    }
     let shard = arguments.part.shard();
     if arguments.print_folder {
         source.finish()?;
         writeln!(out, "{}", plan.run.out.display())?;
+        return Ok(DONE);
+    }
+    if let Some(of) = arguments.print_parts {
+        for part in parts_to_play(plan, &mut source, of, arguments.part.attempt.into())? {
+            writeln!(out, "{part}")?;
+        }
         return Ok(DONE);
     }
     let mut prepared = prepare(plan, &mut source, program, arguments.force_concurrency)?;

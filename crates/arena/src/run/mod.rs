@@ -19,23 +19,23 @@ mod worker;
 
 pub use clock_scale::scale_clocks;
 pub use collect::EndReason;
-pub use prepare::{Prepared, cores, prepare};
+pub use prepare::{Prepared, cores, parts_to_play, prepare};
 pub use progress::Progress;
 pub use queue::Queue;
 pub use sample::play_sample_games;
 pub use summary::write_summary;
 
 use super::engine_pool::MAX_IDLE_ENGINES;
-use super::plan::{Plan, change};
+use super::plan::Plan;
 use super::redo::set_aside;
 use super::report::SummaryBuilder;
 use super::schedule::PlayedGames;
-use super::store::{Shard, Store, check_plan, is_begun, load_plan, save_plan};
+use super::store::{Shard, Store, check_plan, save_plan};
 use super::wave::share;
-use anyhow::{Context, Result};
+use anyhow::Result;
 use collect::{channel, collect};
 use game_file::GameFile;
-use prepare::games_at_once;
+use prepare::{games_at_once, plan_before};
 use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 use signals::ResultsLock;
 use std::collections::BTreeMap;
@@ -58,12 +58,7 @@ pub fn run(
     let Prepared { plan, game, guard, openings, cores, mut referee, lines, .. } = prepared;
     lines.iter().for_each(|line| progress.print_line(line));
     let folder = &plan.run.out;
-    // Before the first finished game, any change to the plan is accepted.
-    let before = if is_begun(folder) { load_plan(folder)? } else { None };
-    if let Some(before) = &before {
-        change::compare(before, &plan, game.teams.len())
-            .with_context(|| format!("{} belongs to another plan", folder.display()))?;
-    }
+    let before = plan_before(&plan, game.teams.len())?;
     raise_open_file_limit(&plan, game.side_of_seats().len());
     let (redone, counts) = set_aside(&plan, shard, redo)?;
     if !redo.is_empty() {

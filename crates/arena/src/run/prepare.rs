@@ -10,9 +10,11 @@ use crate::game::GameContext;
 use crate::openings::OpeningSource;
 use crate::plan::{Openings, PairingKind, Plan, Source, change, find_misfits, most_games};
 use crate::referee::{self, RefereeClient};
-use crate::store::load_plan;
+use crate::store::{is_begun, load_plan};
+use crate::wave;
 use anyhow::{Context, Result};
 use runner::{Dialogue, Guard, Log};
+use std::collections::BTreeSet;
 use std::hash::{BuildHasher, RandomState};
 use std::num::NonZero;
 use std::path::Path;
@@ -50,25 +52,8 @@ pub fn prepare(mut plan: Plan, source: &mut Source, program: &Path, force_concur
         plan.seed = stored.map_or_else(|| RandomState::new().hash_one(()), |stored| stored.seed);
     }
     let before = Instant::now();
-    // The errors of the plan are reported together with those that only the referee can find, if it starts.
-    if source.is_wrong("referee") || source.is_wrong("game") {
-        source.finish()?;
-    }
     let guard = Guard::start(program)?;
-    let asked = ask_about_game(&plan, &guard, source);
-    if let Ok((_, game)) = &asked
-        && plan.format.pairing == PairingKind::Mixed
-    {
-        plan.format.teams = game.equal_teams();
-    }
-    if source.has_errors() {
-        if let Ok((_, game)) = &asked {
-            find_misfits(&plan, game.teams.len(), game.dealt, source);
-        }
-        source.finish()?;
-    }
-    let (mut referee, mut game) = asked?;
-    find_misfits(&plan, game.teams.len(), game.dealt, source);
+    let (mut referee, mut game) = ask_about_game(&mut plan, Some(&guard), source)?;
     let games = games_at_once(&plan, game.teams.len());
     let each = plan.run.affinity;
     let cores_of_games = each.map_or_else(Vec::new, |each| core_sets(each, games, game.side_of_seats().len(), source));
@@ -103,15 +88,56 @@ pub fn prepare(mut plan: Plan, source: &mut Source, program: &Path, force_concur
     })
 }
 
+/// Returns the numbers of the parts, among `of`, that have games to play in the next wave.
+pub fn parts_to_play(mut plan: Plan, source: &mut Source, of: u64, attempt: u64) -> Result<BTreeSet<u64>> {
+    let (_, game) = ask_about_game(&mut plan, None, source)?;
+    source.finish()?;
+    let sides = game.teams.len();
+    plan_before(&plan, sides)?;
+    wave::parts_to_play(&plan.run.out, &plan, sides, &change::fingerprint(&plan), of, attempt)
+}
+
+/// Returns the stored plan of the tournament's results, after a check that `plan` continues it. Before the first finished
+/// game, any change is accepted, and the result is `None`.
+pub(super) fn plan_before(plan: &Plan, sides: usize) -> Result<Option<Plan>> {
+    let folder = &plan.run.out;
+    let before = if is_begun(folder) { load_plan(folder)? } else { None };
+    if let Some(before) = &before {
+        change::compare(before, plan, sides)
+            .with_context(|| format!("{} belongs to another plan", folder.display()))?;
+    }
+    Ok(before)
+}
+
 /// Returns the number of cores that this process may use; a huge number if it is unknown. On Linux, its affinity mask
 /// and the quota of its control group count.
 pub fn cores() -> usize {
     thread::available_parallelism().map_or(usize::MAX / 2, NonZero::get)
 }
 
+/// Starts the referee, asks it about the game, and finds what does not fit between the plan and the game.
+fn ask_about_game(plan: &mut Plan, guard: Option<&Guard>, source: &mut Source) -> Result<(RefereeClient, GameContext)> {
+    // The errors of the plan are reported together with those that only the referee can find, if it starts.
+    if source.is_wrong("referee") || source.is_wrong("game") {
+        source.finish()?;
+    }
+    let is_wrong = source.has_errors();
+    let asked = start_referee(plan, guard, source);
+    if let Ok((_, game)) = &asked {
+        if plan.format.pairing == PairingKind::Mixed {
+            plan.format.teams = game.equal_teams();
+        }
+        find_misfits(plan, game.teams.len(), game.dealt, source);
+    }
+    if is_wrong {
+        source.finish()?;
+    }
+    asked
+}
+
 /// Starts the referee and asks it about the game.
-fn ask_about_game(plan: &Plan, guard: &Guard, source: &Source) -> Result<(RefereeClient, GameContext)> {
-    let referee = referee::start(plan, Some(guard), Dialogue::new("referee", Log::default()));
+fn start_referee(plan: &Plan, guard: Option<&Guard>, source: &Source) -> Result<(RefereeClient, GameContext)> {
+    let referee = referee::start(plan, guard, Dialogue::new("referee", Log::default()));
     let mut referee = referee.map_err(|error| option_error(error, plan, source))?;
     let host = rustix::system::uname().nodename().to_string_lossy().into_owned();
     let game = GameContext::ask_referee(&mut referee, host)?;

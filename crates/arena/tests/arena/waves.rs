@@ -28,10 +28,12 @@ fn play(test: &TestTournament, flags: &[&str], part: usize, attempt: usize) {
     assert_eq!(output.status.code(), Some(0), "{}", stderr_text(&output));
 }
 
-/// Returns whether a part has games left in this wave, or has not begun. Only such parts are started, as by the scripts.
-fn has_games(test: &TestTournament, part: usize, attempt: usize) -> bool {
-    let (shard, attempt) = (format!("{part}/{PARTS}"), attempt.to_string());
-    arena(&["status", &test.out(), "--shard", &shard, "--attempt", &attempt]).status.code() != Some(0)
+/// Returns the parts that have games to play in this wave. Only these are started, as by the scripts.
+fn parts_to_play(test: &TestTournament, flags: &[&str], attempt: usize) -> Vec<usize> {
+    let (parts, attempt) = (PARTS.to_string(), attempt.to_string());
+    let output = run(test, "", &[flags, &["--print-parts", &parts, "--attempt", &attempt]].concat());
+    assert_eq!(output.status.code(), Some(0), "{}", stderr_text(&output));
+    text(&output).lines().map(|line| line.parse().unwrap()).collect()
 }
 
 /// Plays a tournament in parts. Some parts never start, and others are killed. Returns the last output of `merge`, its
@@ -40,7 +42,7 @@ fn play_in_waves(test: &TestTournament, flags: &[&str], seed: u64) -> (String, O
     let mut rng = Rng::new(seed);
     for attempt in 1..=MAX_ATTEMPTS {
         // The last part never plays.
-        for part in (1..PARTS).filter(|&part| has_games(test, part, attempt)) {
+        for part in parts_to_play(test, flags, attempt).into_iter().filter(|&part| part < PARTS) {
             play(test, flags, part, attempt);
             if rng.index(3) == 0 {
                 kill(test, part, &mut rng);
@@ -92,6 +94,24 @@ fn a_swiss_tournament_in_waves_is_that_of_one_machine() {
 fn a_knockout_in_waves_is_that_of_one_machine() {
     let (_, attempts) = compare("knockout", &[&FIELD[..4], &["--games", "2", "--format-kind", "knockout"]].concat());
     assert!(attempts > 2);
+}
+
+#[test]
+fn a_tournament_in_parts_is_extended() {
+    let (test, whole) = (TestTournament::new("longer"), TestTournament::new("longer-whole"));
+    let play_all = |games: &[&str], of: &[usize]| {
+        assert_eq!(parts_to_play(&test, games, 1), of);
+        of.iter().for_each(|&part| play(&test, games, part, 1));
+        assert_eq!(arena(&["merge", &test.out()]).status.code(), Some(0));
+        assert!(parts_to_play(&test, games, 2).is_empty());
+    };
+    play_all(&["--games", "4"], &[1, 2]);
+    play_all(&["--games", "10"], &[1, 2, 3]);
+    assert_eq!(run(&whole, "", &["--games", "10", "--quiet"]).status.code(), Some(0));
+    assert_eq!(test.digest(), whole.digest());
+    let other = run(&test, "", &["--games", "10", "--seed", "2", "--print-parts", "4"]);
+    assert_eq!(other.status.code(), Some(4));
+    assert!(stderr_text(&other).contains("seed: was 1, is 2"), "{}", stderr_text(&other));
 }
 
 /// Games of the first round are played again while tasks of the second round are running. What these tasks played counts
