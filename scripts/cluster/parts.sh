@@ -50,6 +50,14 @@ persist() {
     [ "$(played)" -gt "$before" ] && idle=0 || idle=$((idle + 1))
     attempt=$((attempt + 1))
   done
+  if [ -n "$list" ]; then
+    # The joined results may be those of a plan with fewer games, if no part could start.
+    code=2
+    echo "parts ${list//$'\n'/ } have games left"
+  elif [ "$out/plan.json" -nt "$out/summary.json" ]; then
+    # `missing` has stored a plan with, for example, another stop rule.
+    join_parts
+  fi
 }
 
 # Prints the report and exits with the exit code of the tournament.

@@ -10,7 +10,7 @@ use crate::game::GameContext;
 use crate::openings::OpeningSource;
 use crate::plan::{Openings, PairingKind, Plan, Source, change, find_misfits, most_games};
 use crate::referee::{self, RefereeClient};
-use crate::store::{is_begun, load_plan};
+use crate::store::{is_begun, load_plan, save_plan};
 use crate::wave;
 use anyhow::{Context, Result};
 use runner::{Dialogue, Guard, Log};
@@ -88,13 +88,18 @@ pub fn prepare(mut plan: Plan, source: &mut Source, program: &Path, force_concur
     })
 }
 
-/// Returns the numbers of the parts, among `of`, that have games to play in the next wave.
+/// Returns the numbers of the parts, among `of`, that have games to play in the next wave. If there are none, no part
+/// stores the plan, which may have changed, for `merge` and the reports: then it is stored here.
 pub fn parts_to_play(mut plan: Plan, source: &mut Source, of: u64, attempt: u64) -> Result<BTreeSet<u64>> {
     let (_, game) = ask_about_game(&mut plan, None, source)?;
     source.finish()?;
     let sides = game.teams.len();
-    plan_before(&plan, sides)?;
-    wave::parts_to_play(&plan.run.out, &plan, sides, &change::fingerprint(&plan), of, attempt)
+    let before = plan_before(&plan, sides)?;
+    let parts = wave::parts_to_play(&plan.run.out, &plan, sides, &change::fingerprint(&plan), of, attempt)?;
+    if parts.is_empty() && before.as_ref() != Some(&plan) {
+        save_plan(&plan.run.out, &plan)?;
+    }
+    Ok(parts)
 }
 
 /// Returns the stored plan of the tournament's results, after a check that `plan` continues it. Before the first finished

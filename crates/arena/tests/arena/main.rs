@@ -6,6 +6,7 @@
 mod affinity;
 mod bridges;
 mod check;
+mod cluster;
 mod commands;
 mod common;
 mod evidence;

@@ -1,0 +1,59 @@
+//! Tests for `scripts/cluster/parallel.sh`, which plays a tournament in parts.
+
+use super::commands::{ARENA, TestTournament, stderr_text, text};
+use std::fs;
+use std::os::unix::fs::PermissionsExt;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+use testing::engine;
+
+/// Stands in for GNU parallel: it plays one part after the other.
+const PARALLEL: &str = r#"#!/usr/bin/env bash
+if [ "$1" = --version ]; then echo GNU parallel; exit; fi
+while [ "$2" != ::: ]; do shift; done
+command=$1 code=0
+for part in "${@:3}"; do sh -c "${command//\{\}/$part}" || code=1; done
+exit $code
+"#;
+
+/// Writes a plan of two players with these additional keys. The first player moves at random.
+fn write_plan(test: &TestTournament, games: u32, more: &str) -> PathBuf {
+    let plan = test.0.join("plan.toml");
+    let keys = format!(
+        "game.name = 'jeex'\nreferee.command = '{}'\nlimit.nodes = 1\nadjudicate.max_plies = 40\nformat.games = {games}\n\
+         openings = {{ from = 'random', plies = 4, nodes = 200 }}\n{more}\n\
+         [[participant]]\nname = 'a'\noptions = {{ Player = 'random' }}\n[[participant]]\nname = 'b'\n",
+        engine()
+    );
+    fs::write(&plan, keys).unwrap();
+    plan
+}
+
+/// Runs the script, in three parts.
+fn parallel(test: &TestTournament, plan: &Path) -> Output {
+    let program = test.0.join("parallel");
+    fs::write(&program, PARALLEL).unwrap();
+    fs::set_permissions(&program, PermissionsExt::from_mode(0o755)).unwrap();
+    let path = format!("{}:{}", test.0.display(), std::env::var("PATH").unwrap());
+    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../scripts/cluster/parallel.sh");
+    let mut command = Command::new(script);
+    command.arg(plan).arg("3").env("PATH", path).env("SPELTAFEL_ARENA", ARENA).env("POLL", "0");
+    command.output().unwrap()
+}
+
+#[test]
+fn a_changed_plan_decides_the_exit_code() {
+    let test = TestTournament::new("cluster");
+    let play = |games, more: &str, code, line: &str| {
+        let output = parallel(&test, &write_plan(&test, games, more));
+        assert_eq!(output.status.code(), Some(code), "{}\n{}", text(&output), stderr_text(&output));
+        assert!(text(&output).contains(line), "{}", text(&output));
+    };
+    play(8, "", 0, "parts 1 2 3\n8 games from 3 files, 0 duplicates; missing: 0\nplan: jeex\n");
+    // The games that have been played suffice for the stop rule.
+    let stop = "name = 'test'\nstop.sprt = { elo0 = 0, elo1 = 1000, alpha = 0.4, beta = 0.4 }";
+    play(8, stop, 1, ", H0 accepted\ntest: jeex\n");
+    play(8, "", 0, "missing: 0\nplan: jeex\n");
+    // No part can start, so no part has stored the plan with more games.
+    play(14, "run.affinity = 1024", 2, "\nparts 1 2 3 have games left\n");
+}
