@@ -15,7 +15,7 @@
 # parallel(1). Other parts play the games that are missing, until three attempts in
 # a row add no game. Then the report is printed. Exit code 0: all games were played,
 # or H1 was accepted; 1: H0 was accepted; 2: games are missing, or the test is
-# undecided.
+# undecided; 4: an error.
 set -euo pipefail
 source "$(dirname "$0")/parts.sh"
 parallel --version 2> /dev/null | grep -q '^GNU parallel' || fail "GNU parallel is not installed"

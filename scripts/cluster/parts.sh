@@ -1,5 +1,8 @@
 # shellcheck shell=bash
 # slurm.sh and parallel.sh source this file. It checks PLAN and PARTS, plays wave after wave, and merges the results.
+# Exit code 1 means that H0 was accepted, so a command that fails ends the script with 4.
+set -E
+trap 'exit 4' ERR
 fail() {
   echo "$(basename "$0"): $*" >&2
   exit 4
@@ -15,10 +18,12 @@ arena=$(realpath -m "${SPELTAFEL_ARENA:-$(dirname "$0")/../../target/release/spe
 [ -x "$arena" ] || fail "the program $arena does not exist: run cargo build --release or set SPELTAFEL_ARENA"
 # Reports errors in the plan once, before any task starts.
 out=$("$arena" run "$plan" --shard "1/$parts" --print-folder)
-mkdir -p "$out"
 
-# Quotes a word for any POSIX shell.
-quote() { printf "'%s'" "${1//\'/\'\\\'\'}"; }
+# Quotes a word for any POSIX shell. GNU parallel replaces words such as `{}`, so something is between the braces.
+quote() {
+  local text=${1//\'/\'\\\'\'}
+  printf "'%s'" "${text//\{/\{\'\'}"
+}
 
 # Prints the parts that have games left to play in this wave, one per line. The exit codes of the tasks do not count.
 missing() { "$arena" run "$plan" --print-parts "$parts" --attempt "$attempt"; }
@@ -30,10 +35,12 @@ played() { { cat "$out"/results-*-of-"$parts".jsonl 2> /dev/null || true; } | wc
 join_parts() {
   code=2
   compgen -G "$out/results*.jsonl" > /dev/null || return 0
+  local merged
   code=0
-  "$arena" merge "$out" > "$out/merge.log" || code=$?
+  merged=$("$arena" merge "$out") || code=$?
   [ $code -lt 4 ] || exit $code
-  echo "$(head -n 1 "$out/merge.log"); $(grep -m 1 -e '^missing' -e LLR "$out/merge.log")"
+  echo "$merged" > "$out/merge.log"
+  echo "${merged%%$'\n'*}; $(grep -m 1 -e '^missing' -e LLR <<< "$merged")"
 }
 
 # Plays wave after wave: calls `send PART…` with the parts that have games to play and joins the results, until there is
@@ -45,6 +52,7 @@ persist() {
   while list=$(missing) || exit 4; [ -n "$list" ] && [ $idle -lt 3 ]; do
     mapfile -t left <<< "$list"
     before=$(played)
+    mkdir -p "$out"
     send "${left[@]}"
     join_parts
     [ "$(played)" -gt "$before" ] && idle=0 || idle=$((idle + 1))

@@ -13,8 +13,8 @@
 # tasks of a wave. Other parts play the games that are missing, until three
 # attempts in a row add no game. Then it prints the report. Exit code 0: all games
 # were played, or H1 was accepted; 1: H0 was accepted; 2: games are missing, or the
-# test is undecided. If the script is interrupted, the tasks continue; the same
-# command waits for them again.
+# test is undecided; 4: an error. If the script is interrupted, the tasks continue;
+# the same command waits for them again.
 set -euo pipefail
 source "$(dirname "$0")/parts.sh"
 for program in sbatch squeue; do

@@ -43,7 +43,7 @@ fn parallel(test: &TestTournament, plan: &Path) -> Output {
 
 #[test]
 fn a_changed_plan_decides_the_exit_code() {
-    let test = TestTournament::new("cluster");
+    let test = TestTournament::new("cluster {} it's");
     let play = |games, more: &str, code, line: &str| {
         let output = parallel(&test, &write_plan(&test, games, more));
         assert_eq!(output.status.code(), Some(code), "{}\n{}", text(&output), stderr_text(&output));
@@ -56,4 +56,12 @@ fn a_changed_plan_decides_the_exit_code() {
     play(8, "", 0, "missing: 0\nplan: jeex\n");
     // No part can start, so no part has stored the plan with more games.
     play(14, "run.affinity = 1024", 2, "\nparts 1 2 3 have games left\n");
+}
+
+#[test]
+fn a_folder_that_cannot_be_written_is_no_verdict() {
+    let test = TestTournament::new("no-folder");
+    let output = parallel(&test, &write_plan(&test, 2, "run.out = '/dev/null/out'"));
+    assert_eq!(output.status.code(), Some(4), "{}", text(&output));
+    assert!(stderr_text(&output).starts_with("mkdir: "), "{}", stderr_text(&output));
 }
