@@ -84,7 +84,11 @@ pub fn compare(before: &Plan, now: &Plan, sides: usize) -> Result<()> {
                 changes.push(format!("participant {}: its name or place was {}", other.name, participant.name));
             }
             Some(other) => {
-                let changed = differences(&participant_keys(before, participant), &participant_keys(now, other));
+                let mut keys = [participant_keys(before, participant), participant_keys(now, other)];
+                if is_referees(before, participant) && is_referees(now, other) {
+                    keys.iter_mut().for_each(|keys| drop(keys.remove("command")));
+                }
+                let changed = differences(&keys[0], &keys[1]);
                 changes
                     .extend(changed.into_iter().map(|(_, text)| format!("participant {}: {text}", participant.name)));
             }
@@ -137,12 +141,15 @@ fn check_appended(before: &Plan, now: &Plan, sides: usize) -> Option<String> {
     lost.then(|| format!("participant {}: with it the earlier pairings are no longer played", new.name))
 }
 
+/// Returns whether the program of a participant is that of the referee, which may change.
+fn is_referees(plan: &Plan, participant: &Participant) -> bool {
+    participant.program.command == plan.referee.command
+}
+
 fn participant_keys(plan: &Plan, participant: &Participant) -> Keys {
     let mut keys = Keys::new();
     let Program { command, args, dir, options, env } = &participant.program;
-    let command =
-        if *command == plan.referee.command { "that of the referee".to_string() } else { below(plan, command) };
-    add(&mut keys, "command", &command);
+    add(&mut keys, "command", &below(plan, command));
     add(&mut keys, "args", &(!args.is_empty()).then(|| args.join(" ")));
     add(&mut keys, "dir", &dir.as_ref().map(|dir| below(plan, dir)));
     add(&mut keys, "options", options);

@@ -39,6 +39,8 @@ const ACCEPTED: &[Edit] = &[
         plan.stop = Some(Sprt { elo0: 0.0, elo1: 5.0, alpha: 0.1, beta: 0.1, model: EloModel::Logistic, draws: 0.5 })
     },
     |plan| plan.format.games = 12,
+    // The programs of the participants are the same as before.
+    |plan| plan.referee.command = PathBuf::from("/plans/other/referee"),
     |plan| {
         let mut new = plan.participants[0].clone();
         new.name = "new".to_string();
@@ -94,7 +96,7 @@ const REFUSED: &[(Edit, &str)] = &[
     (|plan| plan.participants[1].program.args.push("-v".to_string()), "participant e1: args: was nothing, is -v"),
     (
         |plan| plan.participants[1].program.command = PathBuf::from("/plans/new/engine"),
-        "participant e1: command: was that of the referee, is new/engine",
+        "participant e1: command: was engine, is new/engine",
     ),
     (|plan| plan.participants[1].program.dir = Some(PathBuf::from("/x")), "participant e1: dir: was nothing, is /x"),
     (
