@@ -1,6 +1,7 @@
 //! The folder with the logs of the games.
 
 use crate::plan::{LogLevel, Plan};
+use crate::store::Shard;
 use anyhow::{Context, Result};
 use flate2::Compression;
 use flate2::write::GzEncoder;
@@ -14,11 +15,16 @@ const MEGABYTE: u64 = 1_000_000;
 
 /// Creates the folder of a plan's logs, if the plan has one, and returns how many bytes may be written to it. Logs of
 /// earlier runs count.
-pub fn open_folder(plan: &Plan) -> Result<LogBudget> {
+pub fn open_folder(plan: &Plan, shard: Option<Shard>) -> Result<LogBudget> {
     let Some(folder) = &plan.run.log_dir else { return Ok(LogBudget::default()) };
     fs::create_dir_all(folder).with_context(|| format!("cannot create the folder {}", folder.display()))?;
     let Some(limit) = plan.run.logs.limit else { return Ok(LogBudget::default()) };
-    Ok(LogBudget::new((limit * MEGABYTE).saturating_sub(size(folder))))
+    Ok(LogBudget::new((limit * MEGABYTE).saturating_sub(size(folder)) / parts(shard)))
+}
+
+/// Returns the number of parts that may write logs at once. None of them knows how much the others write.
+fn parts(shard: Option<Shard>) -> u64 {
+    shard.map_or(1, |shard| shard.of)
 }
 
 /// Opens the log of a game, if the plan has logs.

@@ -75,7 +75,7 @@ pub fn run(
         played.add(&record);
         Ok(())
     })?;
-    let log_budget = logs::open_folder(&plan)?;
+    let log_budget = logs::open_folder(&plan, shard)?;
     // The plan is stored only after all engines have started, in `prepare`. Once games have finished, a participant in
     // the stored plan can no longer be changed, so a new participant with a wrong command could not be corrected.
     if before.as_ref() != Some(&*plan) {

@@ -111,6 +111,21 @@ fn finished_games_and_standings_are_shown() {
     assert!(!stderr_text(&quiet).contains(" plies") && !stderr_text(&quiet).contains("Standings"));
 }
 
+/// Parts that play at once do not know how much the others log, so each has a part of the limit.
+#[test]
+fn the_logs_of_all_parts_have_one_limit() {
+    let tournament = TestTournament::new("log-limit");
+    let folder = tournament.0.join("logs");
+    std::fs::create_dir(&folder).unwrap();
+    // One byte of a megabyte is left.
+    std::fs::write(folder.join("earlier.log"), vec![0; 999_999]).unwrap();
+    let usual = ["--games", "2", "--concurrency", "1", "--run-log-limit", "1", "--log-dir", folder.to_str().unwrap()];
+    for (flags, logs) in [(&["--shard", "1/2"][..], 1), (&[], 2)] {
+        assert!(tournament.run(&[&usual, flags].concat()).status.success());
+        assert_eq!(std::fs::read_dir(&folder).unwrap().count(), logs);
+    }
+}
+
 /// Logs can be kept for games with faults only, and compressed. Positions are shortened.
 #[test]
 fn logs_are_kept_by_level_and_compressed() {
