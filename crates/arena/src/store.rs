@@ -202,3 +202,19 @@ impl ResultsDigest {
 pub fn record_digest(record: &Record) -> [u8; 32] {
     Sha256::digest(serde_json::to_vec(&record.reproducible_part()).unwrap_or_default()).into()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::statistics::synthetic::plan;
+
+    /// A number that is read differs in no bit from the one that was stored. Otherwise the plan would seem to have changed.
+    #[test]
+    fn a_stored_plan_is_the_same() {
+        let folder = tempfile::tempdir().unwrap();
+        let mut plan = plan(&["a", "b"], 2);
+        plan.ratings.anchors = [("a".to_string(), 0.05 * 19.0)].into();
+        save_plan(folder.path(), &plan).unwrap();
+        assert_eq!(load_plan(folder.path()).unwrap(), Some(plan));
+    }
+}
