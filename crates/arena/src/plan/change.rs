@@ -83,15 +83,7 @@ pub fn compare(before: &Plan, now: &Plan, sides: usize) -> Result<()> {
             Some(other) if participant.name != other.name => {
                 changes.push(format!("participant {}: its name or place was {}", other.name, participant.name));
             }
-            Some(other) => {
-                let mut keys = [participant_keys(before, participant), participant_keys(now, other)];
-                if is_referees(before, participant) && is_referees(now, other) {
-                    keys.iter_mut().for_each(|keys| drop(keys.remove("command")));
-                }
-                let changed = differences(&keys[0], &keys[1]);
-                changes
-                    .extend(changed.into_iter().map(|(_, text)| format!("participant {}: {text}", participant.name)));
-            }
+            Some(other) => changes.extend(participant_changes(before, participant, now, other)),
         }
     }
     changes.extend(check_appended(before, now, sides));
@@ -141,9 +133,20 @@ fn check_appended(before: &Plan, now: &Plan, sides: usize) -> Option<String> {
     lost.then(|| format!("participant {}: with it the earlier pairings are no longer played", new.name))
 }
 
-/// Returns whether the program of a participant is that of the referee, which may change.
-fn is_referees(plan: &Plan, participant: &Participant) -> bool {
-    participant.program.command == plan.referee.command
+/// Returns a message for each change of a participant. Its program and its folder may have moved with the plan, or have
+/// stayed while the plan moved. If the program is that of the referee, it may change with it.
+fn participant_changes(before: &Plan, old: &Participant, now: &Plan, new: &Participant) -> Vec<String> {
+    let mut keys = [participant_keys(before, old), participant_keys(now, new)];
+    let is_referees = |plan: &Plan, participant: &Participant| participant.program.command == plan.referee.command;
+    let is_same_command =
+        old.program.command == new.program.command || is_referees(before, old) && is_referees(now, new);
+    for (key, is_same) in [("command", is_same_command), ("dir", old.program.dir == new.program.dir)] {
+        if is_same {
+            keys.iter_mut().for_each(|keys| drop(keys.remove(key)));
+        }
+    }
+    let changed = differences(&keys[0], &keys[1]).into_iter();
+    changed.map(|(_, text)| format!("participant {}: {text}", old.name)).collect()
 }
 
 fn participant_keys(plan: &Plan, participant: &Participant) -> Keys {

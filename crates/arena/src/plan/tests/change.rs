@@ -41,6 +41,7 @@ const ACCEPTED: &[Edit] = &[
     |plan| plan.format.games = 12,
     // The programs of the participants are the same as before.
     |plan| plan.referee.command = PathBuf::from("/plans/other/referee"),
+    |plan| (plan.referee.command, plan.run.folder) = (PathBuf::from("/referee"), PathBuf::from("/")),
     |plan| {
         let mut new = plan.participants[0].clone();
         new.name = "new".to_string();
