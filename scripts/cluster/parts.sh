@@ -33,9 +33,9 @@ played() { { cat "$out"/results-*-of-"$parts".jsonl 2> /dev/null || true; } | wc
 
 # Joins the results, if there are any. Sets `code` to the exit code of the tournament.
 join_parts() {
+  local files=("$out"/results*.jsonl) merged
   code=2
-  compgen -G "$out/results*.jsonl" > /dev/null || return 0
-  local merged
+  [ -e "${files[0]}" ] || return 0
   code=0
   merged=$("$arena" merge "$out") || code=$?
   [ $code -lt 4 ] || exit $code

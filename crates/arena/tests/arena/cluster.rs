@@ -43,7 +43,7 @@ fn parallel(test: &TestTournament, plan: &Path) -> Output {
 
 #[test]
 fn a_changed_plan_decides_the_exit_code() {
-    let test = TestTournament::new("cluster {} it's");
+    let test = TestTournament::new("cluster {} [it's]");
     let play = |games, more: &str, code, line: &str| {
         let output = parallel(&test, &write_plan(&test, games, more));
         assert_eq!(output.status.code(), Some(code), "{}\n{}", text(&output), stderr_text(&output));
