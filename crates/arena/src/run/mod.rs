@@ -35,7 +35,7 @@ use super::wave::share;
 use anyhow::Result;
 use collect::{channel, collect};
 use game_file::GameFile;
-use prepare::{games_at_once, plan_before};
+use prepare::games_at_once;
 use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 use signals::ResultsLock;
 use std::collections::BTreeMap;
@@ -55,10 +55,9 @@ pub fn run(
     redo: &[String],
     progress: &mut Progress,
 ) -> Result<(EndReason, SummaryBuilder)> {
-    let Prepared { plan, game, guard, openings, cores, mut referee, lines, .. } = prepared;
+    let Prepared { plan, before, game, guard, openings, cores, mut referee, lines, .. } = prepared;
     lines.iter().for_each(|line| progress.print_line(line));
     let folder = &plan.run.out;
-    let before = plan_before(&plan, game.teams.len())?;
     raise_open_file_limit(&plan, game.side_of_seats().len());
     let (redone, counts) = set_aside(&plan, shard, redo)?;
     if !redo.is_empty() {

@@ -27,6 +27,8 @@ use ugi::ClientError;
 pub struct Prepared {
     /// The plan.
     pub plan: Arc<Plan>,
+    /// The stored plan of the results, if there are any. The plan continues it.
+    pub before: Option<Plan>,
     /// The properties of the game that the referee reported.
     pub game: GameContext,
     /// The process that kills the runner's remaining processes if the runner dies.
@@ -51,7 +53,7 @@ pub fn prepare(mut plan: Plan, source: &mut Source, program: &Path, force_concur
         let stored = load_plan(&plan.run.out)?.filter(|stored| stored.secret_seed);
         plan.seed = stored.map_or_else(|| RandomState::new().hash_one(()), |stored| stored.seed);
     }
-    let before = Instant::now();
+    let started = Instant::now();
     let guard = Guard::start(program)?;
     let (mut referee, mut game) = ask_about_game(&mut plan, Some(&guard), source)?;
     let games = games_at_once(&plan, game.teams.len());
@@ -68,6 +70,7 @@ pub fn prepare(mut plan: Plan, source: &mut Source, program: &Path, force_concur
     let (mut lines, parameters) = checked?;
     source.finish()?;
     lines.extend(begin_tuning(&mut plan, parameters));
+    let before = plan_before(&plan, game.teams.len())?;
     game.fingerprint = change::fingerprint(&plan);
     game.files = Arc::new(digests.unwrap_or_default());
     lines.extend(warnings.into_iter().flatten());
@@ -78,13 +81,14 @@ pub fn prepare(mut plan: Plan, source: &mut Source, program: &Path, force_concur
     })?;
     Ok(Prepared {
         plan: Arc::new(plan),
+        before,
         game,
         guard,
         openings,
         cores: cores_of_games,
         referee,
         lines,
-        took: before.elapsed(),
+        took: started.elapsed(),
     })
 }
 
@@ -104,7 +108,7 @@ pub fn parts_to_play(mut plan: Plan, source: &mut Source, of: u64, attempt: u64)
 
 /// Returns the stored plan of the tournament's results, after a check that `plan` continues it. Before the first finished
 /// game, any change is accepted, and the result is `None`.
-pub(super) fn plan_before(plan: &Plan, sides: usize) -> Result<Option<Plan>> {
+fn plan_before(plan: &Plan, sides: usize) -> Result<Option<Plan>> {
     let folder = &plan.run.out;
     let before = if is_begun(folder) { load_plan(folder)? } else { None };
     if let Some(before) = &before {

@@ -118,6 +118,7 @@ fn another_plan_is_refused_with_its_changes() {
     assert_eq!(refused.status.code(), Some(4));
     let error = stderr_text(&refused);
     assert!(error.contains("seed: was 1, is 2") && error.contains("greedy"), "{error}");
+    assert_eq!(test.run(&["--games", "2", "--seed", "2", "--dry-run"]).status.code(), Some(4));
     assert_eq!(test.run(&["--games", "1"]).status.code(), Some(4), "half a block");
     assert_eq!(std::fs::read(test.results()).unwrap(), before);
 }
