@@ -12,8 +12,9 @@ fail() {
 [ $# -ge 2 ] || { sed -n '2,/^[^#]/s/^# \{0,1\}//p' "$0" >&2; exit 64; }
 [ -f "$1" ] || fail "the plan $1 does not exist"
 [[ $2 =~ ^[1-9][0-9]*$ ]] || fail "PARTS must be a number of at least 1, not $2"
+# A linked plan has its results beside the link, as with `run`.
 # shellcheck disable=SC2034 # for the two scripts
-plan=$(realpath "$1") parts=$2 options=("${@:3}")
+plan=$(realpath -s "$1") parts=$2 options=("${@:3}")
 arena=$(realpath -m "${SPELTAFEL_ARENA:-$(dirname "$0")/../../target/release/speltafel-arena}")
 [ -x "$arena" ] || fail "the program $arena does not exist: run cargo build --release or set SPELTAFEL_ARENA"
 # Reports errors in the plan once, before any task starts.

@@ -59,6 +59,16 @@ fn a_changed_plan_decides_the_exit_code() {
 }
 
 #[test]
+fn the_results_of_a_linked_plan_are_beside_the_link() {
+    let test = TestTournament::new("linked");
+    let link = test.0.join("link.toml");
+    std::os::unix::fs::symlink(write_plan(&test, 2, ""), &link).unwrap();
+    let output = parallel(&test, &link);
+    assert_eq!(output.status.code(), Some(0), "{}", stderr_text(&output));
+    assert!(test.0.join("link/results.jsonl").exists(), "{}", text(&output));
+}
+
+#[test]
 fn a_folder_that_cannot_be_written_is_no_verdict() {
     let test = TestTournament::new("no-folder");
     let output = parallel(&test, &write_plan(&test, 2, "run.out = '/dev/null/out'"));
