@@ -153,7 +153,9 @@ fn participant_keys(plan: &Plan, participant: &Participant) -> Keys {
     let mut keys = Keys::new();
     let Program { command, args, dir, options, env } = &participant.program;
     add(&mut keys, "command", &below(plan, command));
-    add(&mut keys, "args", &(!args.is_empty()).then(|| args.join(" ")));
+    // Quoted, because `a b` is not the same as `a` and `b`.
+    let words = shlex::try_join(args.iter().map(String::as_str)).unwrap_or_default();
+    add(&mut keys, "args", &(!args.is_empty()).then_some(words));
     add(&mut keys, "dir", &dir.as_ref().map(|dir| below(plan, dir)));
     add(&mut keys, "options", options);
     add(&mut keys, "env", env);

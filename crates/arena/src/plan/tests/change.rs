@@ -95,6 +95,7 @@ const REFUSED: &[(Edit, &str)] = &[
         "participant e1: its name or place was e0\n  participant e0: its name or place was e1",
     ),
     (|plan| plan.participants[1].program.args.push("-v".to_string()), "participant e1: args: was nothing, is -v"),
+    (|plan| plan.participants[1].program.args.push("a b".to_string()), "participant e1: args: was nothing, is 'a b'"),
     (
         |plan| plan.participants[1].program.command = PathBuf::from("/plans/new/engine"),
         "participant e1: command: was engine, is new/engine",
