@@ -34,12 +34,14 @@ played() { { cat "$out"/results-*-of-"$parts".jsonl 2> /dev/null || true; } | wc
 
 # Joins the results, if there are any. Sets `code` to the exit code of the tournament.
 join_parts() {
-  local files=("$out"/results*.jsonl) merged
+  local files=("$out"/results*.jsonl) merged tries=3
   code=2
   [ -e "${files[0]}" ] || return 0
-  code=0
-  merged=$("$arena" merge "$out") || code=$?
-  [ $code -lt 4 ] || exit $code
+  # While somebody else merges the results, to see how the tournament stands, they are locked.
+  until code=0; merged=$("$arena" merge "$out") || code=$?; [ $code -lt 4 ]; do
+    ((--tries)) || exit $code
+    sleep "${POLL:-10}"
+  done
   echo "$merged" > "$out/merge.log"
   echo "${merged%%$'\n'*}; $(grep -m 1 -e '^missing' -e LLR <<< "$merged")"
 }

@@ -29,15 +29,26 @@ fn write_plan(test: &TestTournament, games: u32, more: &str) -> PathBuf {
     plan
 }
 
+/// Writes a shell script to the folder of the tournament.
+fn write_script(test: &TestTournament, name: &str, text: &str) -> PathBuf {
+    let script = test.0.join(name);
+    fs::write(&script, text).unwrap();
+    fs::set_permissions(&script, PermissionsExt::from_mode(0o755)).unwrap();
+    script
+}
+
 /// Runs the script, in three parts.
 fn parallel(test: &TestTournament, plan: &Path) -> Output {
-    let program = test.0.join("parallel");
-    fs::write(&program, PARALLEL).unwrap();
-    fs::set_permissions(&program, PermissionsExt::from_mode(0o755)).unwrap();
+    parallel_with(test, plan, Path::new(ARENA))
+}
+
+/// Runs the script with another program in place of `speltafel-arena`.
+fn parallel_with(test: &TestTournament, plan: &Path, arena: &Path) -> Output {
+    write_script(test, "parallel", PARALLEL);
     let path = format!("{}:{}", test.0.display(), std::env::var("PATH").unwrap());
     let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../scripts/cluster/parallel.sh");
     let mut command = Command::new(script);
-    command.arg(plan).arg("3").env("PATH", path).env("SPELTAFEL_ARENA", ARENA).env("POLL", "0");
+    command.arg(plan).arg("3").env("PATH", path).env("SPELTAFEL_ARENA", arena).env("POLL", "0");
     command.output().unwrap()
 }
 
@@ -66,6 +77,21 @@ fn the_results_of_a_linked_plan_are_beside_the_link() {
     let output = parallel(&test, &link);
     assert_eq!(output.status.code(), Some(0), "{}", stderr_text(&output));
     assert!(test.0.join("link/results.jsonl").exists(), "{}", text(&output));
+}
+
+#[test]
+fn a_merge_that_fails_is_tried_again() {
+    let test = TestTournament::new("locked");
+    for (failures, code) in [(2, 0), (3, 4)] {
+        let count = test.0.join("merges").display().to_string();
+        fs::write(&count, "").unwrap();
+        let text = format!(
+            "#!/bin/sh\nif [ \"$1\" = merge ] && [ \"$(wc -l < '{count}')\" -lt {failures} ]; then\n\
+             echo >> '{count}'; exit 4\nfi\nexec '{ARENA}' \"$@\"\n"
+        );
+        let output = parallel_with(&test, &write_plan(&test, 2, ""), &write_script(&test, "arena", &text));
+        assert_eq!(output.status.code(), Some(code), "{}", stderr_text(&output));
+    }
 }
 
 #[test]
