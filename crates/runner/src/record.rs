@@ -240,7 +240,7 @@ pub struct RunInfo {
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub ready_ms: Vec<f64>,
     /// The SHA-256, in hexadecimal, of the programs of the referee and the engines and of each of their arguments that
-    /// is a file, by the path as the plan has it.
+    /// is a file, by the path as the plan has it; that of a program in the plan's folder begins with `./`.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub files: BTreeMap<String, String>,
     /// The number of round trips to the referee.

@@ -10,11 +10,12 @@ use std::io::Read;
 use std::path::{Path, PathBuf};
 
 /// Returns the SHA-256 of the programs of the referee and the participants and of each of their arguments that is a
-/// file, by the path as the plan has it. Files that cannot be read are left out.
+/// file, by the path as the plan has it. The path of a program in the plan's folder begins with this folder as `.`, because
+/// the folder may move. Files that cannot be read are left out.
 pub fn digests(plan: &Plan) -> BTreeMap<String, String> {
     let programs = std::iter::once(&plan.referee).chain(plan.participants.iter().map(|one| &one.program));
     let mut found = BTreeMap::new();
-    for (name, path) in programs.flat_map(files) {
+    for (name, path) in programs.flat_map(|program| files(program, &plan.run.folder)) {
         if !found.contains_key(&name)
             && let Some(digest) = digest(&path)
         {
@@ -25,10 +26,12 @@ pub fn digests(plan: &Plan) -> BTreeMap<String, String> {
 }
 
 /// Returns the program and the arguments that are files, each with its path.
-fn files(program: &Program) -> Vec<(String, PathBuf)> {
+fn files(program: &Program, plan_folder: &Path) -> Vec<(String, PathBuf)> {
     let folder = program.dir.clone().unwrap_or_default();
     let mut files: Vec<(String, PathBuf)> = program.args.iter().map(|arg| (arg.clone(), folder.join(arg))).collect();
-    files.push((program.command.display().to_string(), resolved(&program.command)));
+    let below = program.command.strip_prefix(plan_folder).map(|below| Path::new(".").join(below));
+    let name = below.unwrap_or_else(|_| program.command.clone());
+    files.push((name.display().to_string(), resolved(&program.command)));
     files.retain(|(_, path)| path.is_file());
     files
 }
@@ -67,12 +70,10 @@ mod tests {
         program.dir = Some(folder.path().to_path_buf());
         program.args = ["net", "--quiet", "missing", "."].map(str::to_string).to_vec();
         program.command = folder.path().join("net");
+        plan.run.folder = folder.path().to_path_buf();
         let found = digests(&plan);
         let abc = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad";
-        assert_eq!(
-            (found["net"].as_str(), found[&folder.path().join("net").display().to_string()].as_str()),
-            (abc, abc)
-        );
+        assert_eq!((found["net"].as_str(), found["./net"].as_str()), (abc, abc));
         assert_eq!((found.len(), found["sh"].len()), (3, 64));
     }
 }
