@@ -155,6 +155,11 @@ impl Format {
         }
     }
 
+    /// Returns the number of blocks of a pairing, without the additional blocks of a tied match.
+    pub fn blocks(&self, sides: usize) -> u64 {
+        self.games.div_ceil(self.games_per_block(sides).max(1) as u64)
+    }
+
     /// Returns the number of participants in a game with `sides` sides, if there are enough of them.
     pub fn players(&self, sides: usize) -> usize {
         self.teams.map_or(sides, |teams| teams.sides * teams.size)

@@ -170,7 +170,7 @@ fn is_selected(head: &Head, selection: &[String]) -> bool {
 /// Returns whether a game was played, or was played by its participants, because of the result of an earlier game.
 fn depends_on(plan: &Plan, game: &Head, earlier: &Head) -> bool {
     let [(round, _), (earlier_round, _)] = [game, earlier].map(|head| split(&head.pairing));
-    let blocks = plan.format.games.div_ceil(plan.format.games_per_block(2) as u64);
+    let blocks = plan.format.blocks(2);
     let is_extra = |block| block % (blocks + plan.format.extra_blocks) >= blocks;
     let is_later = plan.tune.as_ref().is_some_and(|tune| {
         let [iteration, earlier] = [game.block, earlier.block].map(|block| block / tune.blocks);

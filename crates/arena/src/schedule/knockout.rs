@@ -52,7 +52,7 @@ pub(super) fn known_fixtures(plan: &Plan, played: &PlayedGames) -> KnownFixtures
 /// Adds the stages of the next round that are known: the planned games of the matches, and additional blocks of those that
 /// are tied. `more` is whether there are later rounds. Returns whether all games of the round have been played.
 fn add_round(plan: &Plan, played: &PlayedGames, matches: &[Pairing], more: bool, known: &mut KnownFixtures) -> bool {
-    let normal = plan.format.games.div_ceil(plan.format.games_per_block(2) as u64);
+    let normal = plan.format.blocks(2);
     let round = known.rounds.len() as u64;
     let start = round * (normal + plan.format.extra_blocks);
     let end = start + normal + plan.format.extra_blocks;

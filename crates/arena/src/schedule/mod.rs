@@ -26,7 +26,7 @@ use crate::model::{FormatKind, Plan};
 pub fn known_fixtures(plan: &Plan, sides: usize, played: &PlayedGames) -> KnownFixtures {
     match plan.format.kind {
         FormatKind::RoundRobin | FormatKind::Gauntlet => {
-            let blocks = 0..plan.format.games.div_ceil(plan.format.games_per_block(sides).max(1) as u64);
+            let blocks = 0..plan.format.blocks(sides);
             let stage = Stage { round: None, pairings: pairings(plan, sides), blocks, first: 0 };
             KnownFixtures { stages: vec![stage], ..KnownFixtures::default() }
         }

@@ -10,7 +10,7 @@ use petgraph::graph::UnGraph;
 /// Returns all games that follow from the results so far. A won match or a bye counts 1 point, a tied match half a
 /// point. A round is paired after all games of the previous round have been played.
 pub(super) fn known_fixtures(plan: &Plan, played: &PlayedGames) -> KnownFixtures {
-    let length = plan.format.games.div_ceil(plan.format.games_per_block(2) as u64);
+    let length = plan.format.blocks(2);
     let mut standings = SwissStandings::new(plan.participants.len());
     let mut known = KnownFixtures { placings: swiss_placings(&standings.points, &[]), ..KnownFixtures::default() };
     for round in 0..plan.format.rounds {
