@@ -19,12 +19,9 @@ pub fn open_folder(plan: &Plan, shard: Option<Shard>) -> Result<LogBudget> {
     let Some(folder) = &plan.run.log_dir else { return Ok(LogBudget::default()) };
     fs::create_dir_all(folder).with_context(|| format!("cannot create the folder {}", folder.display()))?;
     let Some(limit) = plan.run.logs.limit else { return Ok(LogBudget::default()) };
-    Ok(LogBudget::new((limit * MEGABYTE).saturating_sub(size(folder)) / parts(shard)))
-}
-
-/// Returns the number of parts that may write logs at once. None of them knows how much the others write.
-fn parts(shard: Option<Shard>) -> u64 {
-    shard.map_or(1, |shard| shard.of)
+    // No part knows how much the others write.
+    let parts = shard.map_or(1, |shard| shard.of);
+    Ok(LogBudget::new((limit * MEGABYTE).saturating_sub(size(folder)) / parts))
 }
 
 /// Opens the log of a game, if the plan has logs.
