@@ -48,8 +48,9 @@ join_parts() {
 
 # Plays wave after wave: calls `send PART…` with the parts that have games to play and joins the results, until there is
 # nothing left to play or three calls in a row have added no game. A block that a part did not play goes to another part.
+# Sets `list` to the parts that still have games to play.
 persist() {
-  local before idle=0 list left
+  local before idle=0 left
   attempt=1
   join_parts
   while list=$(missing) || exit 4; [ -n "$list" ] && [ $idle -lt 3 ]; do

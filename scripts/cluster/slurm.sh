@@ -55,8 +55,8 @@ send() {
 # Tasks of an earlier run may still be active.
 await
 persist
-for part in $(missing); do
-  echo "part $part has games left; last lines of $out/slurm-$part.log:"
+for part in $list; do
+  echo "last lines of $out/slurm-$part.log:"
   tail -n 5 "$out/slurm-$part.log" 2> /dev/null | sed 's/^/  /' || true
 done
 finish
