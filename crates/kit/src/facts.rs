@@ -40,7 +40,7 @@ fn of_one<G: Game>(before: &G, board: &Board, action: G::Action, mover: Seat, af
         let names = named.map(|click| G::ABOUT.word(language, &format!("word.{click}"), &[])).collect::<Vec<_>>();
         sentence::<G>(&names.join(" "), &steps, Some(mover), language)
     });
-    MoveFacts { token, clicks, words, nothing, card, steps, ..MoveFacts::default() }
+    MoveFacts { token, seat: Some(mover), clicks, words, nothing, card, steps, ..MoveFacts::default() }
 }
 
 /// Returns the facts of an event, which is a canonical token in the view of the history.
@@ -57,9 +57,14 @@ pub(crate) fn of_event<G: Game>(before: &G, event: &str, after: &G, language: &s
     MoveFacts { token: event.to_string(), words, steps, ..MoveFacts::default() }
 }
 
-/// Returns the facts of a token that ended the game without being a move.
-pub(crate) fn of_end<G: Game>(token: &str, language: &str) -> MoveFacts {
-    MoveFacts { token: token.to_string(), words: end_words::<G>(token, language), ..MoveFacts::default() }
+/// Returns the facts of a token that ended the game without being a move. It is that of the seat to move, except a
+/// verdict.
+pub(crate) fn of_end<G: Game>(before: &G, token: &str, language: &str) -> MoveFacts {
+    let seat = match before.turn() {
+        Turn::Seat(mover) if !token.starts_with("!end/") => Some(mover),
+        _ => None,
+    };
+    MoveFacts { token: token.to_string(), seat, words: end_words::<G>(token, language), ..MoveFacts::default() }
 }
 
 /// Returns steps in words, after a beginning that may be empty. `mover` needs no mention.

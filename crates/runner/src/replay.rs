@@ -73,9 +73,8 @@ pub fn boards(record: &Record, referee: &mut Client<impl Pipe>) -> Result<(Cells
 /// See the example of [`boards`].
 pub fn facts(record: &Record, language: &str, referee: &mut Client<impl Pipe>) -> Result<Vec<MoveFacts>, RunnerError> {
     set_rules(record, referee)?;
-    let steps: Vec<Query> = (1..=record.moves.len()).map(|number| Query::Step(number, language)).collect();
-    let lines = position_queries(History::new(&record.base, &record.moves).line(), &steps);
-    referee.ask_all(&lines)?.answers.into_iter().map(|answer| json("step", Some(answer))).collect()
+    let lines = position_queries(History::new(&record.base, &record.moves).line(), &[Query::Steps(language)]);
+    json("steps", referee.ask_all(&lines)?.answers.pop())
 }
 
 /// Parses the answer to a query.

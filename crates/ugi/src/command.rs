@@ -150,6 +150,8 @@ pub enum Query<'a> {
     /// What this token of the history did, counted from 1, as [`MoveFacts`](super::facts::MoveFacts) in JSON. The second
     /// field is the language.
     Step(usize, &'a str),
+    /// What every token of the history did, as a JSON array of the answers to [`Query::Step`]. The field is the language.
+    Steps(&'a str),
     /// Why a token is not legal: a sentence as a JSON string, empty for a legal token. The fields are the language and
     /// the token.
     Why(&'a str, &'a str),
@@ -242,7 +244,8 @@ impl fmt::Display for Query<'_> {
             | Self::Rules(word)
             | Self::Deck(word)
             | Self::Info(Some(word))
-            | Self::Moves(word) => {
+            | Self::Moves(word)
+            | Self::Steps(word) => {
                 write!(f, " {word}")
             }
             Self::Step(number, language) => write!(f, " {number} {language}"),

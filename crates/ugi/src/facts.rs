@@ -50,7 +50,8 @@ pub struct GameInfo {
     pub extra: Extra,
 }
 
-/// A move or an event, and what it does: an item of the answer to `query moves`, or the answer to `query step`.
+/// A move or an event, and what it does: the answer to `query step`, and an item of the answers
+/// to `query moves` and `query steps`.
 ///
 /// ```
 /// use speltafel_ugi::facts::{Act, MoveFacts};
@@ -65,6 +66,9 @@ pub struct GameInfo {
 pub struct MoveFacts {
     /// The canonical token.
     pub token: String,
+    /// The seat that moves or resigns; `None`, in JSON 0, for an event and a verdict.
+    #[serde(with = "crate::board::seat_or_zero")]
+    pub seat: Option<Seat>,
     /// What to click for a move, in order; empty for an event and for the end of a game.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub clicks: Vec<String>,

@@ -204,6 +204,7 @@ fn query(input: &str) -> Result<Query<'_>, ProtocolError> {
             let step = usize::try_from(number()?).unwrap_or(usize::MAX);
             Query::Step(step, words(after).nth(1).unwrap_or(ENGLISH))
         }
+        QueryWord::Steps => Query::Steps(argument().unwrap_or(ENGLISH)),
         QueryWord::Why => match (words(after).next(), words(after).nth(1)) {
             (Some(language), Some(token)) => Query::Why(language, token),
             _ => return Err(bad("query why: expected a language and a token".to_string())),
@@ -246,9 +247,11 @@ mod tests {
     #[test]
     fn printed_commands_equal_the_parsed_lines() {
         let queries = QueryWord::VARIANTS.iter().map(|word| format!("query {word}"));
-        // The other queries need an argument, except `rules` and `moves`, for which an argument is printed.
+        // The other queries need an argument, except `rules`, `moves` and `steps`, for which an argument is printed.
         let mut lines: Vec<String> = queries
-            .filter(|line| !["query rules", "query moves"].contains(&line.as_str()) && Command::parse(line).is_ok())
+            .filter(|line| {
+                !["query rules", "query moves", "query steps"].contains(&line.as_str()) && Command::parse(line).is_ok()
+            })
             .collect();
         assert!(lines.len() == 22, "{lines:?}");
         lines.extend(
@@ -287,6 +290,7 @@ mod tests {
                 "query info jeex",
                 "query moves nl",
                 "query step 3 nl",
+                "query steps nl",
                 "query why en 11-15",
                 "query tablebase",
                 "ping x",

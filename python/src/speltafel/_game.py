@@ -255,6 +255,11 @@ class Game:
         step: dict[str, Any] = self._json(f"step {token} {language}", seat)
         return step
 
+    def steps(self, seat: int | None = None, language: str = "en") -> list[dict[str, Any]]:
+        """Returns such an object for each token of the history. With a seat, they have only what this seat sees."""
+        steps: list[dict[str, Any]] = self._json(f"steps {language}", seat)
+        return steps
+
     def why(self, move: str, language: str = "en") -> str:
         """Returns a sentence that says why a move is not legal; empty if it is."""
         return str(self._json(f"why {language} {move}", None))

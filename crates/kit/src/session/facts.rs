@@ -28,12 +28,14 @@ impl<G: Game> Session<G> {
             let text = format!("query step: the history has {} tokens", self.history.tokens());
             ProtocolError::new(ErrorCode::BadArgument, text)
         })?;
-        let Entry { before, after, step, token } = entry;
-        Ok(ascii_json(&match (step, before.turn()) {
-            (Step::Move(action), Turn::Seat(mover)) => facts::of_move(before, *action, mover, after, language),
-            (Step::Event(event), _) => facts::of_event(before, event, after, language),
-            _ => facts::of_end::<G>(token, language),
-        }))
+        Ok(ascii_json(&of_entry(&entry, language)))
+    }
+
+    /// Returns the facts of all tokens of the history as JSON.
+    pub(super) fn steps(&self, language: &str) -> Result<String, ProtocolError> {
+        check_language(G::RULES, language)?;
+        let entries = (0..self.history.tokens()).filter_map(|index| self.history.entry(index));
+        Ok(ascii_json(&entries.map(|entry| of_entry(&entry, language)).collect::<Vec<_>>()))
     }
 
     /// Returns why a token is not legal, as a JSON string.
@@ -56,5 +58,14 @@ impl<G: Game> Session<G> {
         };
         let words = refusal.map(|refusal| G::ABOUT.why(language, &refusal));
         Ok(ascii_json(&words.unwrap_or_default()))
+    }
+}
+
+fn of_entry<G: Game>(entry: &Entry<G>, language: &str) -> MoveFacts {
+    let Entry { before, after, step, token } = *entry;
+    match (step, before.turn()) {
+        (Step::Move(action), Turn::Seat(mover)) => facts::of_move(before, *action, mover, after, language),
+        (Step::Event(event), _) => facts::of_event(before, event, after, language),
+        _ => facts::of_end(before, token, language),
     }
 }

@@ -53,6 +53,7 @@ impl<G: Game> Session<G> {
             Query::Draw(seed) => self.sample_event(seed)?,
             Query::Moves(language) => self.moves(language)?,
             Query::Step(number, language) => self.step(number, language)?,
+            Query::Steps(language) => self.steps(language)?,
             Query::Why(language, token) => self.why(language, token)?,
             Query::Tablebase => self.tablebase(),
             Query::Solutions(limit) => self.solutions(limit)?,

@@ -66,6 +66,7 @@ fn moves(engine: &mut TestedEngine) -> Result<(), CheckError> {
         let made = engine.ask(Query::Step(history.tokens.len() + 1, ENGLISH))?;
         let step: MoveFacts = made.json()?;
         made.expect(step.steps == chosen.steps, "the steps that query moves gave before the move")?;
+        made.expect(step.seat == chosen.seat, format!("\"seat\" as in query moves, {:?}", chosen.seat))?;
         let mut picture = Picture::of(&before);
         let failed = step.steps.iter().find_map(|step| picture.apply(step).err());
         made.expect(failed.is_none(), failed.map_or(String::new(), |error| error.to_string()))?;

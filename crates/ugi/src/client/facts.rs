@@ -68,6 +68,24 @@ impl<P: Pipe> Client<P> {
         self.query_json(Query::Step(number, language), "a move or an event in JSON")
     }
 
+    /// Returns what every token of the history did, in order, as [`Client::step`] does for one.
+    ///
+    /// # Errors
+    /// Returns an error if the engine has exited, does not answer in time, or answers with an error, as it does for an
+    /// unknown language.
+    ///
+    /// ```
+    /// # mod script { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/script.rs")); }
+    /// # let steps = r#"response [{"token":"9-13","seat":1,"words":"9 to 13","steps":[]}]"#;
+    /// # let mut client = script::connect(&[("query steps en", steps)])?;
+    /// // One move has been played.
+    /// assert_eq!(client.steps("en")?[0].seat.map(|seat| seat.number()), Some(1));
+    /// # Ok::<(), speltafel_ugi::ClientError>(())
+    /// ```
+    pub fn steps(&mut self, language: &str) -> Result<Vec<MoveFacts>, ClientError> {
+        self.query_json(Query::Steps(language), "a JSON array of moves and events")
+    }
+
     /// Returns a sentence that says why `token` is not a legal move; an empty text if it is one.
     ///
     /// # Errors
