@@ -3,10 +3,13 @@
 import asyncio
 import os
 import pickle
+from typing import Any
 
+import numpy as np
 import pytest
 from conftest import PROGRAMS, Fake
 
+import speltafel
 from speltafel.engine import (
     BadArgumentError,
     BadFenError,
@@ -258,3 +261,39 @@ def test_command_errors_can_be_pickled() -> None:
     error = pickle.loads(pickle.dumps(IllegalMoveError("illegal_move", "token 3: x")))
     assert error.token == 3
     assert isinstance(error, CommandError)
+
+
+@pytest.mark.parametrize(
+    ("limit", "text"),
+    [
+        ({"nodes": 0}, "nodes: expected 1 or more, got 0"),
+        ({"depth": -3}, "depth: expected 1 or more, got -3"),
+        ({"mate": 0}, "mate: expected 1 or more, got 0"),
+        ({"moves_to_go": 0}, "moves_to_go: expected 1 or more, got 0"),
+        ({"time": -1}, "time: expected 0 seconds or more, got -1"),
+        ({"time": float("nan")}, "time: expected 0 seconds or more, got nan"),
+        ({"clocks": [5, float("inf")]}, "clocks: expected 0 seconds or more, got inf"),
+        ({"clocks": [5], "increments": [-0.1]}, "increments: expected 0 seconds or more, got -0.1"),
+    ],
+)
+def test_a_limit_that_cannot_be_kept_is_refused(limit: dict[str, Any], text: str) -> None:
+    with pytest.raises(ValueError, match=text):
+        Limit(**limit)
+
+
+def test_values_of_numpy_and_numbers_of_combos() -> None:
+    spin, check = Option("Skill", "spin", 20, 0, 20), Option("Ponder", "check", False)
+    combo = Option("Querbeet.Players", "combo", "2", var=("2", "3"))
+    assert [spin.text(np.int64(5)), check.text(np.bool_(True)), combo.text(3)] == ["5", "true", "3"]  # type: ignore[arg-type]
+    for option, value in ((spin, np.float64(5)), (spin, np.int64(21)), (combo, 4), (combo, True), (spin, True)):
+        with pytest.raises(OptionError, match="is not"):
+            option.text(value)  # type: ignore[arg-type]
+
+
+def test_errors_and_engines_say_what_they_are() -> None:
+    with SimpleEngine.open() as engine:
+        with pytest.raises(BadArgumentError, match="bad_argument in the answer to `query nonsense`"):
+            engine.query("nonsense")
+        assert repr(engine) == f"<SimpleEngine {engine.name!r}, process {engine.pid}>"
+    assert repr(engine).endswith(", ended>")
+    assert isinstance(speltafel.__version__, str)

@@ -17,12 +17,12 @@ from processes import descriptors, members, wait_until_gone
 from speltafel._process import EngineProcess
 from speltafel._waiting import run
 from speltafel.engine import (
+    BadAnswerError,
     BadArgumentError,
     Engine,
     EngineError,
     EngineTerminatedError,
     EngineTimeoutError,
-    Info,
     Limit,
     SimpleEngine,
 )
@@ -138,9 +138,11 @@ def test_harmless_faults(fake: Fake, fault: str) -> None:
 
 def test_numbers_that_cannot_be_read_are_skipped(fake: Fake) -> None:
     with SimpleEngine.open(fake("bad-info"), timeout=60) as engine:
-        result = engine.play("startpos", NODES)
-        assert result.move is None
-        assert result.info.updated(Info(pv=())).nodes == 5
+        with pytest.raises(BadAnswerError, match="`bestmove` without a move"):
+            engine.play("startpos", NODES)
+        with pytest.raises(BadAnswerError, match="`bestmove` without a move"):
+            engine.analyse("startpos", NODES)
+        assert engine.query("long") == "long"
 
 
 def test_both_sides_may_write_much_at_once(fake: Fake) -> None:

@@ -1,8 +1,10 @@
 """Games that a referee keeps, and games between engines."""
 
 import asyncio
+import copy
 import gc
 import itertools
+import pickle
 import random
 from typing import Any
 from xml.etree import ElementTree
@@ -251,3 +253,25 @@ def test_clocks_run(monkeypatch: pytest.MonkeyPatch) -> None:
     assert seen[1][0] == 50
     assert seen[1][1] < 60
     assert all(later <= earlier for a, b in itertools.pairwise(seen) for earlier, later in zip(a, b, strict=True))
+
+
+def test_a_copy_goes_on_alike(native: bool) -> None:
+    with Game("querbeet", {"Querbeet.Players": 3}, seed=7, native=native, ahead=["fen"]) as game:
+        game.draw()
+        game.play(game.legal[3])
+        for copied in (pickle.loads(pickle.dumps(game)), copy.deepcopy(game)):
+            with copied:
+                assert (copied.position, copied.options, copied.ahead) == (game.position, game.options, ("fen",))
+                while not copied.is_chance:
+                    copied.play(copied.legal[0])
+                drawn = copied.draw()
+        while not game.is_chance:
+            game.play(game.legal[0])
+        assert game.draw() == drawn
+        assert repr(game).startswith("<Game querbeet, ")
+
+
+def test_a_closed_game_can_be_shown() -> None:
+    game = Game("jeex")
+    game.close()
+    assert repr(game) == "<Game jeex, 0 moves and events, next: p1>"

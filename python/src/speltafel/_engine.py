@@ -133,7 +133,7 @@ class Engine:
             self._dialogue.send(*query_lines(questions, position))
             answers = [(await self._dialogue.until("response"))[-1] for _ in questions]
             self._dialogue.raise_error()
-        return read_responses(answers)
+        return read_responses(questions, answers)
 
     async def command(self, line: str) -> list[str]:
         """Sends a line as it is, and returns what the engine writes up to `readyok`. Errors are not raised."""
@@ -202,6 +202,9 @@ class Engine:
         """Kills the process group of the engine at once."""
         self._current = None
         self._dialogue.kill("was closed")
+
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__} {self.name!r}, process {self.pid}{'' if self.is_alive else ', ended'}>"
 
     async def __aenter__(self) -> Engine:
         return self

@@ -31,8 +31,8 @@ class Fault:
     seat: int
     """The seat of the engine, from 1."""
     kind: str
-    """`time` (late), `crash` (the process is gone), `refused` (an error instead of a move) or `illegal` (no legal
-    move)."""
+    """`time` (late), `crash` (the process is gone), `refused` (an error or nothing instead of a move) or `illegal` (no
+    legal move)."""
     text: str
     """For people."""
 
@@ -98,6 +98,7 @@ class Game:
         process. Raises ImportError if the package is missing but required, or has another version.
         """
         self._position = Position()
+        self._start = {"options": dict(options or {}), "command": command, "timeout": timeout, "native": native}
         self._answers: dict[tuple[int | None, str], str] = {}
         self._legal: tuple[str, ...] | None = None
         self.ahead = tuple(ahead)
@@ -293,6 +294,15 @@ class Game:
         """Ends the process, if there is one. The game cannot be used any more."""
         self._referee.close()
 
+    def __repr__(self) -> str:
+        turn = self._answers.get((None, "turn"))
+        return f"<Game {self.name}, {len(self._position.moves)} moves and events, next: {turn}>"
+
+    def __reduce__(self) -> tuple[object, ...]:
+        """A copy is another game with its own referee, in which the same moves and events have been played."""
+        drawn = self._random and self._random.getstate()
+        return _replay, (type(self), self.name, {**self._start, "ahead": self.ahead}, self._position, drawn)
+
     def __enter__(self) -> Game:
         return self
 
@@ -324,6 +334,14 @@ class Game:
 
     def _json(self, question: str, seat: int | None) -> Any:
         return json.loads(self.query(question, seat))
+
+
+def _replay(kind: type[Game], name: str, start: dict[str, Any], position: Position, drawn: Any) -> Game:
+    game = kind(name, position=position, **start)
+    if drawn:
+        game._random = random.Random()
+        game._random.setstate(drawn)
+    return game
 
 
 def _open_referee(command: Command | None, timeout: float, native: bool | None) -> Referee:

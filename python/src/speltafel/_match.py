@@ -10,7 +10,7 @@ from speltafel._engine import Engine
 from speltafel._game import Fault, Game, Record
 from speltafel._simple import SimpleEngine
 from speltafel._waiting import run
-from speltafel.errors import CommandError, EngineTerminatedError, EngineTimeoutError, OptionError
+from speltafel.errors import BadAnswerError, CommandError, EngineTerminatedError, EngineTimeoutError, OptionError
 from speltafel.options import OptionValue
 from speltafel.position import Limit
 
@@ -71,7 +71,7 @@ async def _move(engine: Engine, game: Game, seat: int, limit: Limit) -> Fault | 
         return _forfeit(game, Fault(seat, "time", str(error)))
     except EngineTerminatedError as error:
         return _forfeit(game, Fault(seat, "crash", str(error)))
-    except CommandError as error:
+    except (BadAnswerError, CommandError) as error:
         return _forfeit(game, Fault(seat, "refused", str(error)))
     try:
         game.play(move or "")

@@ -32,7 +32,7 @@ class NativeReferee:
     def queries(self, questions: Sequence[str], position: Position | str | None = None) -> list[str]:
         """Returns the answers to several queries. See `Engine.queries`."""
         lines = self._ask(query_lines(questions, position))
-        return read_responses(line for line in lines if line.startswith("response"))
+        return read_responses(questions, (line for line in lines if line.startswith("response")))
 
     def close(self) -> None:
         """Forgets the referee."""

@@ -17,11 +17,11 @@ def query_lines(questions: Sequence[str], position: Position | str | None) -> li
     return lines + [f"query {question}" for question in questions]
 
 
-def read_responses(lines: Iterable[str]) -> list[str]:
-    """Returns the answers of `response` lines. Raises the first error."""
+def read_responses(questions: Iterable[str], lines: Iterable[str]) -> list[str]:
+    """Returns the answers of `response` lines to these queries. Raises the first error, which names its query."""
     answers = []
-    for line in lines:
+    for question, line in zip(questions, lines, strict=True):
         if line.startswith("response error "):
-            raise command_error(line.removeprefix("response error "))
+            raise command_error(f"{line.removeprefix('response error ')} in the answer to `query {question[:80]}`")
         answers.append(line.removeprefix("response").strip())
     return answers

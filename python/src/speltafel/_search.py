@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 
 from speltafel._dialogue import Dialogue, LateError, first_word
 from speltafel._queries import ERROR
+from speltafel.errors import BadAnswerError
 from speltafel.info import Info
 from speltafel.position import Limit, Position, position_line
 
@@ -110,3 +111,5 @@ class Search:
         ponder = words[2] if len(words) > 2 and words[1] == "ponder" else None
         self.result = PlayResult(move, ponder, self.lines.get(1, Info()))
         self._dialogue.raise_error()
+        if not words:
+            raise BadAnswerError("the engine wrote `bestmove` without a move; `bestmove 0000` is no move")

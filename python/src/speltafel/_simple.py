@@ -154,6 +154,9 @@ class SimpleEngine:
         """Kills the process group of the engine at once."""
         self._engine.kill()
 
+    def __repr__(self) -> str:
+        return f"<Simple{repr(self._engine)[1:]}"
+
     def __enter__(self) -> SimpleEngine:
         return self
 

@@ -8,6 +8,7 @@ from speltafel._engine import Command, Engine, Opening
 from speltafel._search import PlayResult
 from speltafel._simple import SimpleEngine
 from speltafel.errors import (
+    BadAnswerError,
     BadArgumentError,
     BadFenError,
     CommandError,
@@ -34,6 +35,7 @@ from speltafel.programs import find_program
 
 __all__ = [
     "Analysis",
+    "BadAnswerError",
     "BadArgumentError",
     "BadFenError",
     "Bound",

@@ -20,6 +20,10 @@ class EngineTimeoutError(EngineError, TimeoutError):
     """The answer did not come in time. The engine has answered `isready` since then and is ready for the next call."""
 
 
+class BadAnswerError(EngineError):
+    """The engine broke the protocol with its answer. It is ready for the next call."""
+
+
 class OptionError(EngineError, ValueError):
     """The engine has no such option, or the option does not accept the value."""
 

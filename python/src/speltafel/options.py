@@ -80,13 +80,17 @@ class Option:
         return value
 
     def text(self, value: OptionValue) -> str:
-        """Returns a value as `setoption` needs it. Raises OptionError if the option does not accept it."""
+        """Returns a value as `setoption` needs it. Raises OptionError if the option does not accept it.
+
+        A number may also be one of NumPy, and a value of a combo may be a number.
+        """
+        value = _plain(value)
         if self.type == "check" and isinstance(value, bool):
             return "true" if value else "false"
         if self.type == "spin" and type(value) is int and self._is_in_range(value):
             return str(value)
-        if self.type == "combo" and isinstance(value, str) and value.lower() in map(str.lower, self.var):
-            return value
+        if self.type == "combo" and isinstance(value, str | int) and str(value).lower() in map(str.lower, self.var):
+            return str(value)
         if self.type == "string" and (value is None or isinstance(value, str)):
             return value or ""
         if self.type == "button" and value is None:
@@ -104,6 +108,12 @@ class Option:
             "string": "a text",
         }
         return accepted.get(self.type, "None, which presses a button")
+
+
+def _plain(value: OptionValue) -> OptionValue:
+    """Returns a number of NumPy as one of Python. NumPy need not be installed."""
+    item = getattr(value, "item", None)
+    return value if item is None else item()
 
 
 class Options(Mapping[str, Option]):

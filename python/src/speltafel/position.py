@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from operator import index
 
 
 @dataclass(frozen=True)
@@ -63,7 +65,8 @@ def position_line(position: Position | str) -> str:
 class Limit:
     """The end of a search. It ends at the first limit that it reaches.
 
-    Times are in seconds. Without any limit, a search ends only when it is stopped.
+    Times are in seconds. Without any limit, a search ends only when it is stopped. Raises ValueError for a limit that
+    no search can keep: a time below 0 or that is not finite, and any other limit below 1.
     """
 
     time: float | None = None
@@ -79,6 +82,16 @@ class Limit:
     """The time that each seat gets for a move."""
     moves_to_go: int | None = None
     """The number of moves to the next time control."""
+
+    def __post_init__(self) -> None:
+        for name in ("depth", "nodes", "mate", "moves_to_go"):
+            number = getattr(self, name)
+            if number is not None and index(number) < 1:
+                raise ValueError(f"{name}: expected 1 or more, got {number}")
+        for name, times in (("time", [self.time or 0]), ("clocks", self.clocks), ("increments", self.increments)):
+            for seconds in times:
+                if not 0 <= seconds < math.inf:
+                    raise ValueError(f"{name}: expected 0 seconds or more, got {seconds}")
 
     @property
     def longest(self) -> float | None:
