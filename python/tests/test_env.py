@@ -3,6 +3,8 @@
 import pickle
 import random
 import re
+import subprocess
+import sys
 import warnings
 from typing import Any
 
@@ -11,7 +13,9 @@ import numpy as np
 import pettingzoo
 import pytest
 from conftest import ROOT
+from gymnasium.utils.env_checker import check_env
 from pettingzoo.test import api_test, seed_test
+from pettingzoo.test.render_test import render_test
 from python_env_check import OPTIONS, Check
 
 from speltafel._env import CODECS
@@ -298,7 +302,79 @@ def test_pictures_and_texts() -> None:
     puzzle.reset()
     assert str(puzzle.render()).startswith("p1:Z")
     puzzle.close()
-    with pytest.raises(ValueError, match="there are ansi, svg"):
-        GameEnv("jeex", render_mode="human")
+    with pytest.raises(ValueError, match="no render mode 'png'; there are ansi, svg, rgb_array, human"):
+        GameEnv("jeex", render_mode="png")
     with pytest.raises(ValueError, match="no environment for the game 'chess'"):
         GameEnv("chess")
+
+
+@pytest.fixture
+def screen(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Lets windows be drawn in memory only."""
+    monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
+
+
+@pytest.mark.usefixtures("screen")
+def test_every_render_mode() -> None:
+    render_test(lambda render_mode: GameEnv("jeex", render_mode=render_mode), {"svg": lambda text: "<svg" in text})
+
+
+@pytest.mark.usefixtures("screen")
+def test_a_video_has_frames_of_one_size() -> None:
+    environment = PuzzleEnv("querbeet-chain", render_mode="rgb_array")
+    environment.reset()
+    frames: list[Any] = []
+    for _ in range(6):
+        environment.step(max(environment.moves))
+        frames.append(environment.render())
+    environment.close()
+    assert {frame.shape for frame in frames} == {(720, 720, 3)}
+    assert not np.array_equal(frames[0], frames[-1])
+
+
+@pytest.mark.usefixtures("screen")
+def test_texts_are_drawn_without_a_font_of_the_system() -> None:
+    environment = GameEnv("jeex", render_mode="rgb_array")
+    environment.reset()
+    frame: Any = environment.render()
+    environment.close()
+    # There are no pieces below the board, only who is to move.
+    assert (frame[620:] < 100).all(axis=2).any()
+
+
+@pytest.mark.usefixtures("screen")
+@pytest.mark.parametrize("game", PUZZLES)
+def test_check_of_gymnasium(game: str) -> None:
+    environment = gymnasium.make(f"speltafel/{game}-v0", illegal="terminate", render_mode="rgb_array")
+    with warnings.catch_warnings():
+        # A set of actions that begins at 0, and a picture for each action, are as they should be.
+        warnings.simplefilter("error")
+        warnings.filterwarnings("ignore", ".*not run for all.*|.*unwrapped.*")
+        check_env(environment.unwrapped)
+    environment.close()
+
+
+def test_an_illegal_action_may_end_the_game() -> None:
+    environment = GameEnv("keezen", illegal="terminate")
+    environment.reset(seed=3)
+    illegal = next(action for action in range(571) if action not in environment.moves)
+    loser = environment.agent_selection
+    environment.step(illegal)
+    assert all(environment.terminations.values())
+    assert sum(environment.rewards.values()) == 0
+    assert environment.rewards[loser] == -1
+    assert environment.infos[loser]["reason"] == "illegal"
+    environment.close()
+    with pytest.raises(ValueError, match="no way to treat illegal actions 'ignore'; there are raise, terminate"):
+        GameEnv("keezen", illegal="ignore")
+
+
+@pytest.mark.parametrize(
+    ("module", "missing", "extra"), [("env", "gymnasium", "pettingzoo"), ("_render", "resvg_py", "render")]
+)
+def test_a_missing_package_names_its_extra(module: str, missing: str, extra: str) -> None:
+    code = f"import sys; sys.modules['{missing}'] = None; import speltafel.{module}"
+    found = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, env={"PYTHONPATH": str(ROOT / "python/src")}
+    )
+    assert f"{missing}: pip install speltafel[{extra}]" in found.stderr

@@ -1,25 +1,29 @@
 """Games as PettingZoo environments, and puzzles as Gymnasium environments.
 
 Importing this module registers them as `speltafel/NAME-v0`, for `pettingzoo.make("aec", ...)` and `gymnasium.make`. It
-needs the extra `pettingzoo`: `pip install speltafel[pettingzoo]`. With the package `speltafel-native` they are
-several times faster.
+needs the extra `pettingzoo`: `pip install speltafel[pettingzoo]`. The render modes `rgb_array` and `human` need the
+extra `render`. With the package `speltafel-native` the environments are several times faster.
 """
 
 from __future__ import annotations
 
 import random
 from abc import abstractmethod
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from copy import deepcopy
 from operator import index
 from typing import Any
 
-import gymnasium
-import numpy as np
-import pettingzoo
-from gymnasium import spaces
-from gymnasium.utils import EzPickle
-from numpy.typing import NDArray
+try:
+    import gymnasium
+    import numpy as np
+    import pettingzoo
+    from gymnasium import spaces
+    from gymnasium.utils import EzPickle
+    from numpy.typing import NDArray
+except ModuleNotFoundError as error:
+    text = f"speltafel.env needs {error.name}: pip install speltafel[pettingzoo]"
+    raise ModuleNotFoundError(text, name=error.name) from None
 
 from speltafel._engine import Command
 from speltafel._env import CODECS
@@ -32,7 +36,8 @@ GAMES = ("checkers", "jeex", "wieniet", "keezen", "querbeet")
 PUZZLES = ("querbeet-figure", "querbeet-chain")
 """The games with a Gymnasium environment."""
 
-_RENDER_MODES = ("ansi", "svg")
+_METADATA: dict[str, Any] = {"render_modes": ["ansi", "svg", "rgb_array", "human"], "render_fps": 2}
+_ILLEGAL = ("raise", "terminate")
 
 Observation = dict[str, NDArray[Any]]
 """What a seat sees, `observation`, and which actions are legal, `action_mask`."""
@@ -41,7 +46,8 @@ Observation = dict[str, NDArray[Any]]
 class _Table:
     """A game whose moves are numbers."""
 
-    def __init__(self, name: str, options: Mapping[str, OptionValue] | None, **referee: Any) -> None:
+    def __init__(self, name: str, options: Mapping[str, OptionValue] | None, illegal: str, **referee: Any) -> None:
+        self._ends_at_illegal = _choice("way to treat illegal actions", illegal, _ILLEGAL) == "terminate"
         if name not in CODECS:
             raise ValueError(f"no environment for the game {name!r}; there are {', '.join(CODECS)}")
         self.game = Game(name, options, **referee)
@@ -76,11 +82,14 @@ class _Table:
         self._settle()
 
     def play(self, action: int) -> None:
-        """Plays a move, and the events after it. Raises ValueError for an action that is not legal."""
+        """Plays a move, and the events after it. An action that is not legal ends the game or raises ValueError."""
         token = self.tokens().get(index(action))
-        if token is None:
+        if token is not None:
+            self.game.play(token)
+        elif self._ends_at_illegal and not self.game.is_over:
+            self.game.end("illegal")
+        else:
             raise ValueError(f"the action {action} is not legal here; action_mask has a 1 for each legal action")
-        self.game.play(token)
         self._settle()
 
     def observe(self, seat: int) -> Observation:
@@ -115,15 +124,27 @@ class _Environment(EzPickle):
         *,
         options: Mapping[str, OptionValue] | None = None,
         render_mode: str | None = None,
+        illegal: str = "raise",
         command: Command | None = None,
         native: bool | None = None,
     ) -> None:
-        """Starts the referee of a game with these rule options. `command` and `native` are those of `Game`."""
-        EzPickle.__init__(self, game, options=options, render_mode=render_mode, command=command, native=native)
-        if render_mode not in (None, *_RENDER_MODES):
-            raise ValueError(f"no render mode {render_mode!r}; there are {', '.join(_RENDER_MODES)}")
+        """Starts the referee of a game with these rule options. `command` and `native` are those of `Game`.
+
+        An action that is not legal raises ValueError, or, if `illegal` is `terminate`, ends the game with a loss of the
+        seat to move.
+        """
+        arguments: dict[str, Any] = {"options": options, "illegal": illegal, "command": command, "native": native}
+        EzPickle.__init__(self, game, render_mode=render_mode, **arguments)
+        self._window: Any = None
+        if render_mode is not None:
+            _choice("render mode", render_mode, _METADATA["render_modes"])
+        if render_mode in ("rgb_array", "human"):
+            from speltafel import _render
+
+            self._pixels = _render.pixels
+            self._window = _render.Window(game) if render_mode == "human" else None
         self.render_mode = render_mode
-        self._table = _Table(game, options, command=command, native=native)
+        self._table = _Table(game, **arguments)
         self._prepare(game)
 
     @abstractmethod
@@ -144,15 +165,32 @@ class _Environment(EzPickle):
         """The legal moves by their actions."""
         return dict(self._table.tokens())
 
-    def render(self) -> str | None:
-        """Returns the position with all cards: its text (`ansi`), or a picture (`svg`)."""
+    def render(self) -> str | NDArray[np.uint8] | None:
+        """Returns the position with all cards: its text (`ansi`), a picture (`svg`), or its pixels (`rgb_array`).
+
+        With `human`, a window shows the picture after each action.
+        """
         if self.render_mode is None:
             return None
-        return self.game.svg() if self.render_mode == "svg" else self.game.query("fen")
+        if self.render_mode == "ansi":
+            return self.game.query("fen")
+        picture = self.game.svg()
+        if self.render_mode == "rgb_array":
+            return self._pixels(picture)
+        if self._window is None:
+            return picture
+        self._window.show(picture)
+        return None
 
     def close(self) -> None:
-        """Ends the process of the referee, if it has one."""
+        """Ends the process of the referee, if it has one, and closes the window."""
         self.game.close()
+        if self._window is not None:
+            self._window.close()
+
+    def _show(self) -> None:
+        if self._window is not None:
+            self.render()
 
 
 class GameEnv(_Environment, pettingzoo.AECEnv[str, Observation, int]):
@@ -163,11 +201,7 @@ class GameEnv(_Environment, pettingzoo.AECEnv[str, Observation, int]):
     draw gives 0. `infos` then have `result`, `reason`, and the seat's `score` and `rank`.
     """
 
-    metadata: dict[str, Any] = {  # noqa: RUF012
-        "render_modes": list(_RENDER_MODES),
-        "is_parallelizable": False,
-        "name": "speltafel",
-    }
+    metadata: dict[str, Any] = {**_METADATA, "is_parallelizable": False, "name": "speltafel"}  # noqa: RUF012
 
     def _prepare(self, game: str) -> None:
         self.metadata = {**self.metadata, "name": f"speltafel/{game}-v0"}
@@ -203,9 +237,10 @@ class GameEnv(_Environment, pettingzoo.AECEnv[str, Observation, int]):
         self.agent_selection = self.agents[0]
         self._next()
         self._accumulate_rewards()
+        self._show()
 
     def step(self, action: int | None) -> None:
-        """Plays an action of the seat to move. Raises ValueError if it is not legal; then nothing has changed."""
+        """Plays an action of the seat to move. If it raises ValueError, nothing has changed."""
         if not self.agents:
             raise ValueError("no game is running; call reset")
         agent = self.agent_selection
@@ -218,6 +253,7 @@ class GameEnv(_Environment, pettingzoo.AECEnv[str, Observation, int]):
         self._cumulative_rewards[agent] = 0.0
         self._next()
         self._accumulate_rewards()
+        self._show()
 
     def observe(self, agent: str) -> Observation:
         """Returns what a seat sees."""
@@ -252,7 +288,7 @@ class PuzzleEnv(_Environment, gymnasium.Env[Observation, int]):
     The reward comes at the end: 1 for a solved figure, the points of a ring, and 0 without a solution.
     """
 
-    metadata: dict[str, Any] = {"render_modes": list(_RENDER_MODES)}  # noqa: RUF012
+    metadata: dict[str, Any] = _METADATA
 
     def _prepare(self, game: str) -> None:
         self.observation_space = self._table.observation_space  # type: ignore[assignment]
@@ -264,17 +300,25 @@ class PuzzleEnv(_Environment, gymnasium.Env[Observation, int]):
         """Begins the puzzle. The option `position` is the position to begin with."""
         super().reset(seed=seed)
         self._table.reset(seed, options)
+        self._show()
         return self._table.observe(1), {}
 
     def step(self, action: int) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
-        """Plays an action. Raises ValueError if it is not legal; then nothing has changed."""
+        """Plays an action. If it raises ValueError, nothing has changed."""
         self._table.play(action)
+        self._show()
         game = self._table.game
         reward, info = 0.0, {}
         if game.is_over:
             reward = float(game.scores[0]) if game.info()["points"] else float(game.result == "p1win")
             info = {"result": game.result, "reason": game.reason, "score": game.scores[0]}
         return self._table.observe(1), reward, game.is_over, False, info
+
+
+def _choice(kind: str, value: str, choices: Sequence[str]) -> str:
+    if value not in choices:
+        raise ValueError(f"no {kind} {value!r}; there are {', '.join(choices)}")
+    return value
 
 
 for _name in GAMES:
