@@ -7,13 +7,12 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 umask 022
-cargo_deb=3.8.0
 target=x86_64-unknown-linux-gnu
 programs=(speltafel speltafel-arena speltafel-table speltafel-lab)
 folder=$PWD/target/package
 source=$folder/source
 build=$folder/build/$target/dist
-# The files as they are installed. Cargo.toml names this folder for cargo-deb.
+# The files as they are installed.
 root=$source/root
 dist=$PWD/dist
 version=$(sed -n '/^\[workspace.package\]/,/^version/s/^version = "\(.*\)"/\1/p' Cargo.toml)
@@ -22,7 +21,6 @@ export SOURCE_DATE_EPOCH
 # Flags in these variables would replace those in .cargo/config.toml.
 unset RUSTFLAGS CARGO_ENCODED_RUSTFLAGS CARGO_BUILD_RUSTFLAGS
 
-cargo install --quiet --locked --root "$folder/tools" "cargo-deb@$cargo_deb"
 tools=$(scripts/python_tools.sh)
 
 rm -rf "$source" "$dist"
@@ -50,12 +48,37 @@ documents=$root/share/doc/speltafel
 mkdir -p "$documents"
 cp -r LICENSE-* ./*.md docs examples plan.example.toml "$documents"
 scripts/third_party.py >"$documents/THIRD-PARTY.html"
+install -D --mode=644 --target-directory "$root/share/applications" crates/table/desktop/speltafel-table.desktop
+install -D --mode=644 --target-directory "$root/share/icons/hicolor/scalable/apps" crates/table/desktop/speltafel.svg
 
 name=speltafel-$version-x86_64-linux
 tar --create --sort=name --mtime="@$SOURCE_DATE_EPOCH" --owner=0 --group=0 --numeric-owner --mode=u=rwX,go=rX \
   --transform "s,^root,$name," root | gzip --no-name --best >"$dist/$name.tar.gz"
 
-"$folder/tools/bin/cargo-deb" --quiet --no-build --no-strip --target "$target" --profile dist --output "$dist"
+deb=$folder/deb
+rm -rf "$deb"
+mkdir -p "$deb/DEBIAN" "$deb/usr/share/zsh"
+cp -r "$root"/* "$deb/usr"
+# Debian's zsh does not look in the folder site-functions of packages.
+mv "$deb/usr/share/zsh/site-functions" "$deb/usr/share/zsh/vendor-completions"
+cp LICENSE-MIT "$deb/usr/share/doc/speltafel/copyright"
+find "$deb/usr/share/man" -type f -exec gzip --no-name --best {} +
+# The programs are linked statically, so the package depends on no other.
+cat >"$deb/DEBIAN/control" <<CONTROL
+Package: speltafel
+Version: $version-1
+Architecture: amd64
+Maintainer: $(git -C "$dist" log -1 --format='%cn <%ce>')
+Installed-Size: $(du --summarize --apparent-size --block-size=1024 "$deb/usr" | cut -f 1)
+Section: games
+Priority: optional
+Description: engine, tournaments and a table for five board games
+ A UGI engine for English draughts, Jeex, Wie niet weg is, Keezen and Querbeet (speltafel), a tournament runner for
+ engines (speltafel-arena), a server for playing in the browser (speltafel-table), and a builder of endgame databases
+ (speltafel-lab).
+CONTROL
+(cd "$deb" && find usr -type f -exec md5sum {} + | sort -k 2 >DEBIAN/md5sums)
+dpkg-deb --root-owner-group --build "$deb" "$dist/speltafel_$version-1_amd64.deb" >/dev/null
 
 cp "$documents/THIRD-PARTY.html" python
 # Programs that are linked statically run with every C library, so also where only old ones are.

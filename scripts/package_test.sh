@@ -70,7 +70,11 @@ echo "== the .deb"
 mkdir -p "$HOME"
 cd /tmp/trial
 dpkg --install /mnt/speltafel_*.deb
-dpkg --status speltafel
+dpkg --status speltafel | grep '^Maintainer: .* <.*@.*>$' || fail "the maintainer has no address"
+dpkg --verify speltafel
+[ "$(wc -l </var/lib/dpkg/info/speltafel.md5sums)" -gt 100 ] || fail "the package has no sums of its files"
+command=$(sed -n 's/^Exec=//p' /usr/share/applications/speltafel-table.desktop)
+command -v "${command%% *}" || fail "the entry of the menu starts no program"
 try_programs
 test -s /usr/share/doc/speltafel/THIRD-PARTY.html
 echo "in a folder with nothing else:"
