@@ -3,10 +3,12 @@
 
 use super::game::{GAME_TYPE, Node, PdnGame, PdnMove};
 use super::replay::rewrite;
+use super::split;
 use super::write::write as write_game;
 use crate::games::checkers::squares::{RULES, fen};
 use crate::games::checkers::{Checkers, Rules};
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, bail, ensure};
+use base::quote::quote;
 use kit::game::Game;
 use kit::options::Values;
 use kit::state::State;
@@ -17,19 +19,27 @@ use ugi::{Base, Transcript};
 /// selects the square numbering of `game`.
 ///
 /// # Errors
-/// Returns an error if the start position cannot be parsed.
+/// Returns an error if the start position cannot be parsed, the result is unknown, or the number of names is neither 0
+/// nor 2.
 pub(crate) fn write(values: &Values, game: &Transcript) -> Result<String> {
     let (start, mut body) = moves(&Rules::from(values), game)?;
-    let seat = |index: usize| game.seats.get(index).map_or("?", String::as_str);
+    ensure!([0, 2].contains(&game.seats.len()), "seats: expected 2 names, Black's first, found {}", game.seats.len());
+    let seat = |index: usize| game.seats.get(index).filter(|name| !name.is_empty()).map_or("?", String::as_str);
+    let won = |index: usize, colour: &str| match seat(index) {
+        "?" => format!("{colour} won"),
+        name => format!("{name} ({colour}) won"),
+    };
     // Black has the first seat and begins. Archives of English draughts put Black's points first.
     let (result, end) = match game.result.as_str() {
-        "p1win" => ("1-0", format!("{} (Black) won: {}", seat(0), game.reason)),
-        "p2win" => ("0-1", format!("{} (White) won: {}", seat(1), game.reason)),
-        "draw" => ("1/2-1/2", format!("drawn: {}", game.reason)),
-        _ => ("*", format!("no result: {}", game.reason)),
+        "p1win" => ("1-0", won(0, "Black")),
+        "p2win" => ("0-1", won(1, "White")),
+        "draw" => ("1/2-1/2", "drawn".to_string()),
+        "none" => ("*", "no result".to_string()),
+        other => bail!("result: expected p1win, p2win, draw or none, found {}", quote(other)),
     };
+    let reason = Some(game.reason.as_str()).filter(|reason| !["", "none"].contains(reason));
     let plies = body.iter().filter(|node| matches!(node, Node::Move(_))).count().to_string();
-    body.push(comment(&end));
+    body.push(comment(&reason.map_or(end.clone(), |reason| format!("{end}: {reason}"))));
     let tags = [
         ("Event", game.event.as_str()),
         ("Site", &game.site),
@@ -63,29 +73,28 @@ fn moves(rules: &Rules, game: &Transcript) -> Result<(Option<String>, Vec<Node>)
         Some(text) => Checkers::parse_position(rules, text).with_context(|| format!("fen {text}"))?,
         None => Checkers::start(rules),
     };
-    let (_, first) = position.counters();
-    let start = Some(fen(&in_standard_numbering(&position))).filter(|start| *start != fen(&Checkers::start(&RULES)));
+    let (quiet, first) = position.counters();
+    let plain = in_standard_numbering(&position);
+    // The FEN of PDN has no counters, so they are added only if moves without progress came before the position.
+    let text = if quiet > 0 { plain.position_text() } else { fen(&plain) };
+    let start = Some(text).filter(|start| *start != fen(&Checkers::start(&RULES)));
     let mut body = Vec::new();
     // From the standard start position, move numbers begin at 1; otherwise they begin at the position's move number.
-    let mut number = if start.is_some() { first } else { 1 };
+    let number = if start.is_some() { first } else { 1 };
+    let white = position.us() == 1;
     for (ply, token) in game.moves.iter().enumerate() {
         // Arbiter decisions, resignations and illegal moves end the game and become a comment.
         let Ok(action) = position.parse_action(token) else {
             body.push(comment(token));
             break;
         };
-        let is_white = position.us() == 1;
-        if !is_white || ply == 0 {
-            body.push(Node::Number(number.to_string(), is_white));
-        }
         let mut pdn_move = PdnMove::default();
         rewrite(&mut pdn_move, &in_standard_numbering(&position), action);
         body.push(Node::Move(pdn_move));
         body.extend(game.comments.get(ply).filter(|text| !text.is_empty()).map(|text| comment(text)));
-        number += u64::from(is_white);
         position.play(action);
     }
-    Ok((start, body))
+    Ok((start, split::number(body, number, white)))
 }
 
 /// Returns the same position with standard square numbers.

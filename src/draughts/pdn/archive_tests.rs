@@ -90,6 +90,41 @@ fn other_starts_are_set_up() {
     assert!(!archive::write(&Values::default(), &game(usual, &[], "none", "aborted")).unwrap().contains("FEN"));
 }
 
+/// A position after moves without progress keeps its counters, and a reader keeps them too.
+#[test]
+fn moves_without_progress_are_kept() {
+    let start = "fen W:WK1,K19:BK32:H8:F5";
+    let text = archive::write(&Values::default(), &game(start, &["1-6"], "none", "none")).unwrap();
+    assert!(
+        text.contains("[FEN \"W:WK1,K19:BK32:H8:F5\"]\n") && text.ends_with("5... 1-6 {no result} *\n\n"),
+        "{text}"
+    );
+    assert_eq!(super::transcript(&Values::default(), &text, 1).unwrap().game.base, start);
+}
+
+/// Names and reasons that are not known are left out.
+#[test]
+fn unknown_names_and_reasons_are_left_out() {
+    let written = |seats: &[&str], result: &str, reason: &str| {
+        let seats = seats.iter().map(ToString::to_string).collect();
+        archive::write(&Values::default(), &Transcript { seats, ..game("startpos", &[], result, reason) })
+    };
+    for (seats, result, reason, expected) in [
+        (&[][..], "p2win", "none", "{White won}"),
+        (&["", ""], "p1win", "resign", "{Black won: resign}"),
+        (&["Anna", ""], "p1win", "", "{Anna (Black) won}"),
+        (&["", "Bert"], "draw", "agreed", "{drawn: agreed}"),
+    ] {
+        let text = written(seats, result, reason).unwrap();
+        assert!(text.contains(&format!("\n\n{expected} *\n")), "{text}");
+        assert!(!text.contains("\"\"]\n[White") && !text.contains("[White \"\"]"), "{text}");
+    }
+    let error = |seats: &[&str], result: &str| written(seats, result, "none").unwrap_err().to_string();
+    assert_eq!(error(&["Anna", "Bert"], "won"), "result: expected p1win, p2win, draw or none, found won");
+    assert_eq!(error(&["Anna", "Bert"], "p3win"), "result: expected p1win, p2win, draw or none, found p3win");
+    assert_eq!(error(&["Anna"], "none"), "seats: expected 2 names, Black's first, found 1");
+}
+
 /// An unambiguous capture is written with two squares, regardless of its length.
 #[test]
 fn unambiguous_captures_are_short() {

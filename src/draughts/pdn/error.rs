@@ -5,7 +5,7 @@
 #[error(
     "line {line}{}: {text}{}",
     .ply.map(|ply| format!(", ply {ply}")).unwrap_or_default(),
-    .hint.map(|hint| format!("; {hint}")).unwrap_or_default()
+    .hint.as_ref().map(|hint| format!("; {hint}")).unwrap_or_default()
 )]
 pub struct PdnError {
     /// The line in the file, counted from 1; the first line of the game if the exact line is unknown.
@@ -16,7 +16,7 @@ pub struct PdnError {
     /// What is wrong, without the line and the ply.
     pub text: String,
     /// The probable cause, or a flag with which the game is accepted.
-    pub hint: Option<&'static str>,
+    pub hint: Option<String>,
 }
 
 impl PdnError {
@@ -26,7 +26,7 @@ impl PdnError {
     }
 
     /// Returns the error with this hint instead of its own.
-    pub fn with_hint(self, hint: Option<&'static str>) -> Self {
+    pub fn with_hint(self, hint: Option<String>) -> Self {
         Self { hint, ..self }
     }
 }

@@ -1,5 +1,7 @@
 //! The syntax tree of a game in PDN.
 
+use super::letters;
+
 /// The GameType of English draughts. Its fields mean: English draughts; Black begins; 8 columns; 8 rows; numbered
 /// squares that start at the bottom right, as the side that begins sees the board; the bottom left square is playable.
 pub(super) const GAME_TYPE: &str = "21,B,8,8,N1,0";
@@ -45,6 +47,8 @@ pub struct PdnMove {
     pub squares: Vec<u8>,
     /// Whether the move is written as a capture.
     pub captures: bool,
+    /// Whether the squares are written with letters, as in `c3-d4`.
+    pub letters: bool,
     /// The suffix `!`, `?`, `(!?)`, ...; empty if there is none.
     pub strength: String,
     /// The line of the move, counted from 1.
@@ -59,10 +63,12 @@ impl PdnGame {
     }
 
     /// Returns the game in the standard's form: GameType and, if known, Result are among the tags, `*` ends the game, a
-    /// glyph replaces each star after a move, and a draw in words or as `1/2` becomes `1/2-1/2`.
+    /// glyph replaces each star after a move, and a draw in words or as `1/2` becomes `1/2-1/2`. The GameType says that
+    /// squares have numbers, so a game whose squares have letters gets none.
     pub fn normal(mut self) -> Self {
         let terminator = std::mem::replace(&mut self.terminator, "*".to_string());
-        for (name, value) in [("Result", terminator.as_str()), ("GameType", GAME_TYPE)] {
+        let game_type = if letters::used(&self) { "*" } else { GAME_TYPE };
+        for (name, value) in [("Result", terminator.as_str()), ("GameType", game_type)] {
             if self.tag(name).is_none() && value != "*" {
                 self.tags.push((name.to_string(), value.to_string()));
             }
@@ -83,7 +89,8 @@ impl PdnGame {
 impl PdnMove {
     /// Returns the squares with their separators.
     pub(super) fn text(&self) -> String {
-        let squares: Vec<String> = self.squares.iter().map(u8::to_string).collect();
+        let name = |square: &u8| if self.letters { letters::name(*square) } else { square.to_string() };
+        let squares: Vec<String> = self.squares.iter().map(name).collect();
         squares.join(if self.captures { "x" } else { "-" })
     }
 }

@@ -10,6 +10,7 @@ mod error;
 mod evidence;
 mod file_summary;
 mod game;
+mod letters;
 mod openings;
 mod read;
 mod remarks;
@@ -17,6 +18,7 @@ mod replay;
 mod result;
 mod skip;
 mod source;
+mod split;
 mod variants;
 #[cfg(test)]
 mod tests;

@@ -29,6 +29,8 @@ pub struct Reader<R> {
     pub(super) source: Source<R>,
     /// The first tag of the next game, if it has already been read, and its line.
     put_back: Option<(Token, usize)>,
+    /// Whether an empty line precedes the token that was read last.
+    after_empty: bool,
 }
 
 pub(super) enum ReadItem {
@@ -42,7 +44,7 @@ pub(super) enum ReadItem {
 impl<R: BufRead> Reader<R> {
     /// Creates a parser that reads from `input`.
     pub fn new(input: R) -> Self {
-        Self { source: Source::new(input), put_back: None }
+        Self { source: Source::new(input), put_back: None, after_empty: false }
     }
 
     /// Returns the next game and its parse error, if any; `None` at the end. After a parse error the game is
@@ -69,9 +71,9 @@ impl<R: BufRead> Reader<R> {
                 ReadItem::Unreadable(problem) => {
                     game.line = if begun { game.line } else { problem.line };
                     let played = open.iter().flatten().any(|node| matches!(node, Node::Move(_)));
-                    let variant =
-                        if played { None } else { variants::by_letters(beginning(self.source.rest(), LOOKAHEAD)) };
-                    let problem = problem.with_hint(variant);
+                    let rest = beginning(self.source.rest(), LOOKAHEAD);
+                    let letters = if played { None } else { variants::by_letters(rest).map(str::to_string) };
+                    let problem = problem.with_hint(variants::by_tags(&game).or(letters));
                     self.skip()?;
                     break Some(problem);
                 }
@@ -91,7 +93,8 @@ impl<R: BufRead> Reader<R> {
             match token {
                 Token::Tag(name, value) => {
                     let played = depth > 1 || nodes.iter().any(|node| matches!(node, Node::Move(_)));
-                    if played || game.tag(&name).is_some() {
+                    let is_next = self.after_empty || !nodes.is_empty();
+                    if played || is_next && game.tag(&name).is_some() {
                         // This tag begins the next game; the current game has no terminator.
                         self.put_back = Some((Token::Tag(name, value), line));
                         break None;
@@ -144,7 +147,8 @@ impl<R: BufRead> Reader<R> {
         if let Some((token, line)) = self.put_back.take() {
             return Ok(ReadItem::Token(token, line));
         }
-        self.blanks()?;
+        let begins_line = self.source.begins_line();
+        self.after_empty = self.blanks()? + usize::from(begins_line) > 1;
         if self.source.rest().is_empty() {
             return Ok(ReadItem::End);
         }
@@ -208,13 +212,14 @@ impl<R: BufRead> Reader<R> {
         Ok(ReadItem::Remark(text))
     }
 
-    /// Skips whitespace and NUL characters. Returns the number of line endings that were skipped. Afterwards the next
+    /// Skips whitespace, NUL characters and the character 26, with which DOS ends a text. Returns the number of line endings that were skipped. Afterwards the next
     /// character is available, unless the input has ended.
     pub(super) fn blanks(&mut self) -> Result<usize> {
         let mut lines = 0;
         loop {
             let rest = self.source.rest();
-            let blanks = rest.len() - rest.trim_start_matches(|c: char| c.is_whitespace() || c == '\0').len();
+            let blanks =
+                rest.len() - rest.trim_start_matches(|c: char| c.is_whitespace() || "\0\u{1a}".contains(c)).len();
             lines += rest[..blanks].matches('\n').count();
             self.source.take(blanks);
             if !self.source.rest().is_empty() || !self.source.fill()? {
@@ -238,7 +243,9 @@ pub(super) fn beginning(text: &str, bytes: usize) -> &str {
     &text[..end]
 }
 
-/// Returns whether `after`, the available text after a token, is enough to determine how the token is parsed.
+/// Returns whether `after`, the available text after a token, is enough to determine how the token is parsed. The
+/// separator of a move may follow blanks.
 fn is_certain(after: &str) -> bool {
-    after.len() >= LOOKAHEAD || after.contains(char::is_whitespace)
+    let word = || after.find(char::is_whitespace).map(|blank| after[blank..].trim_start());
+    after.len() >= LOOKAHEAD || word().is_some_and(|word| !word.is_empty())
 }

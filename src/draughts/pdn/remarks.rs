@@ -18,8 +18,10 @@ pub struct Remark {
 pub enum Kind {
     /// A move has the wrong separator: `x` or `:` for a quiet move, or `-` or none for a capture.
     Separator,
-    /// The value of the Result tag is not a known result.
+    /// The value of the Result tag is not a known result, although the moves end with one or it is not `?` or `*`.
     Result,
+    /// A tag is repeated in the tags of a game.
+    Tag,
     /// Results are read with White's points first.
     First,
 }

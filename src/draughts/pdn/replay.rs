@@ -2,10 +2,12 @@
 
 use super::error::PdnError;
 use super::game::{Node, PdnGame, PdnMove};
+use super::letters;
 use super::remarks::{Kind, Remark};
 use super::result::{self, PointsOrder, ResultEvidence};
+use super::split;
 use super::variants;
-use crate::games::checkers::squares::{RULES, SQUARES, fen};
+use crate::games::checkers::squares::{Letters, RULES, SQUARES, fen, parse_position, write_position};
 use crate::games::checkers::{Checkers, Move};
 use anyhow::{Context, Result, bail, ensure};
 use base::quote::quote;
@@ -47,13 +49,16 @@ pub struct Replay {
     /// Unusual input, at most one remark of each kind.
     pub remarks: Vec<Remark>,
     /// The evidence for whose points come first. `None` if there is no evidence, if the game has problems, or if the
-    /// options set the order.
+    /// options or the tags set the order.
     pub shown: Option<ResultEvidence>,
+    /// Whether a capture was split into one move for each jump.
+    split: bool,
 }
 
 /// Replays a game. Each legal move, including those in variations, is rewritten in the standard's form: two squares, or
-/// all of them if two are ambiguous. If `options.as_english` is true, the GameType of English draughts replaces that of
-/// the game, and a FEN tag with the start position of international draughts is removed.
+/// all of them if two are ambiguous. If captures are split into one move for each jump, they are joined, and the moves
+/// are numbered again. If `options.as_english` is true, the GameType of English draughts replaces that of the game, and a
+/// FEN tag with the start position of international draughts is removed.
 ///
 /// If `options.first` is `None`, a result is not a problem if it is right for at least one of the two orders of points.
 /// See [`Replay::shown`] and [`super::Evidence`].
@@ -68,6 +73,7 @@ pub fn replay(game: &mut PdnGame, options: ReadOptions) -> Replay {
         problems: Vec::new(),
         remarks: Vec::new(),
         shown: None,
+        split: false,
     };
     let start = match start(game) {
         Ok(start) => start,
@@ -77,9 +83,13 @@ pub fn replay(game: &mut PdnGame, options: ReadOptions) -> Replay {
     if start == Checkers::start(&RULES) && replay.plies.is_empty() {
         name_variant(game, &mut replay.problems);
     }
+    if replay.split && !game.body.iter().any(|node| matches!(node, Node::Setup(_))) {
+        game.body = split::number(std::mem::take(&mut game.body), 1, start.us() == 1);
+    }
     if replay.problems.is_empty() {
         replay.check_result(game, options.first);
     }
+    replay.remark_tags(game);
     replay
 }
 
@@ -111,6 +121,7 @@ impl Replay {
 
     /// Checks that the result agrees with the final position. Adds a remark if the result is unknown.
     fn check_result(&mut self, game: &PdnGame, first: Option<PointsOrder>) {
+        let first = if result::names_seats(game) { Some(PointsOrder::Black) } else { first };
         match (result::check(game, &self.last, first.unwrap_or_default()), first) {
             (Err(problem), _) => self.problems.push(problem),
             (Ok(shown), None) => self.shown = shown,
@@ -121,6 +132,17 @@ impl Replay {
         }
         if let Some(text) = result::unknown(game) {
             self.remarks.push(Remark { kind: Kind::Result, at: PdnError::new(game.line, None, text) });
+        }
+    }
+
+    /// Adds a remark if a tag is repeated.
+    fn remark_tags(&mut self, game: &PdnGame) {
+        let mut names = game.tags.iter().map(|(name, _)| name).enumerate();
+        let repeated =
+            names.find(|(at, name)| game.tags[..*at].iter().any(|(other, _)| other.eq_ignore_ascii_case(name)));
+        if let Some((_, name)) = repeated {
+            let text = format!("the tag {name} is repeated; only the first one counts");
+            self.remarks.push(Remark { kind: Kind::Tag, at: PdnError::new(game.line, None, text) });
         }
     }
 
@@ -140,14 +162,18 @@ impl Replay {
     /// is the first line of the game in the file.
     fn replay_line(
         &mut self,
-        nodes: &mut [Node],
+        nodes: &mut Vec<Node>,
         line: usize,
         mut position: Checkers,
         mut ply: usize,
         own: bool,
     ) -> Checkers {
         let mut before = None;
-        for index in 0..nodes.len() {
+        let mut next = 0;
+        while next < nodes.len() {
+            self.split |= split::join(&position, nodes, next);
+            let index = next;
+            next += 1;
             let (done, following) = nodes.split_at_mut(index + 1);
             let Some(node) = done.last_mut() else { continue };
             match node {
@@ -166,7 +192,7 @@ impl Replay {
                         Err(error) => {
                             let board = pdn_move.squares.iter().max().and_then(|square| variants::board(*square));
                             let problem = PdnError::new(pdn_move.line, Some(ply), error.to_string());
-                            self.problems.push(problem.with_hint(board));
+                            self.problems.push(problem.with_hint(board.map(str::to_string)));
                             return position;
                         }
                     }
@@ -190,23 +216,32 @@ impl Replay {
 }
 
 /// Returns the start position: that of the `FEN` tag, or the standard one if there is no FEN or `SetUp` is 0. Returns
-/// an error if the GameType is not that of English draughts or the FEN is invalid.
+/// an error if the game is not English draughts or the FEN is invalid.
 fn start(game: &PdnGame) -> Result<Checkers, PdnError> {
-    if let Some(kind) = game.tag("GameType")
-        && kind.split(',').next().unwrap_or_default().trim() != "21"
-    {
-        let text = format!("GameType {} is not English draughts (GameType 21)", quote(kind));
-        return Err(PdnError::new(game.line, None, text).with_hint(is_english(game).then_some(AS_ENGLISH)));
+    if let Some(text) = variants::by_tags(game).or_else(|| variants::by_letters_without_tags(game)) {
+        let hint = is_english(game).then(|| AS_ENGLISH.to_string());
+        return Err(PdnError::new(game.line, None, text).with_hint(hint));
     }
     match game.tag("FEN") {
         Some(fen) if !fen.trim().is_empty() && game.tag("SetUp").is_none_or(|value| value.trim() != "0") => {
-            parse_fen(fen).map_err(|error| {
+            let position = parse_fen(fen).and_then(|position| match result::names_seats(game) {
+                true => turned(&position),
+                false => Ok(position),
+            });
+            position.map_err(|error| {
                 let text = format!("FEN \"{}\": {error:#}", quote(fen));
-                PdnError::new(game.line, None, text).with_hint(variants::by_fen(fen))
+                PdnError::new(game.line, None, text).with_hint(variants::by_fen(fen).map(str::to_string))
             })
         }
         _ => Ok(Checkers::start(&RULES)),
     }
+}
+
+/// Rotates a position by 180 degrees and exchanges the colours. PlayStrategy writes the side that begins as White.
+fn turned(position: &Checkers) -> Result<Checkers> {
+    let letters = Letters { dark: 'b', light: 'w', empty: 'e' };
+    let squares: String = write_position(letters, position).chars().rev().collect();
+    parse_position(Letters { dark: 'w', light: 'b', ..letters }, position.us() == 1, &squares)
 }
 
 /// Returns whether a game with another GameType has moves, all of which are legal in English draughts.
@@ -221,13 +256,13 @@ fn setup(text: &str) -> Result<Checkers> {
     parse_fen(fen)
 }
 
-/// Parses a position in the format of a PDN `FEN` tag. Whitespace is ignored, and a final full stop is accepted.
+/// Parses a position in the format of a PDN `FEN` tag. Whitespace is ignored, and a final full stop is accepted, as are
+/// small letters for sides and kings, and squares with letters.
 ///
 /// # Errors
 /// Returns an error with the column if the text is not a position.
 pub fn parse_fen(fen: &str) -> Result<Checkers> {
-    let text: String = fen.chars().filter(|c| !c.is_whitespace()).collect();
-    Ok(Checkers::parse_position(&RULES, &text)?)
+    Ok(Checkers::parse_position(&RULES, &letters::numbered(fen))?)
 }
 
 /// Finds the legal move that is meant. If the squares fit several captures, the moves that follow decide.
@@ -288,7 +323,7 @@ fn followed(position: &Checkers, several: &[Move], following: &[Node]) -> Option
 }
 
 /// Returns all squares on the path of the moving piece, origin included.
-fn path_squares(position: &Checkers, action: Move) -> Vec<u8> {
+pub(super) fn path_squares(position: &Checkers, action: Move) -> Vec<u8> {
     position.action_text(action).split(['-', 'x']).filter_map(|square| square.parse().ok()).collect()
 }
 
@@ -308,7 +343,7 @@ pub(super) fn shortest_notation(position: &Checkers, action: Move) -> String {
 
 /// Writes a move with its first and last square, or with all squares if that is ambiguous.
 pub(super) fn rewrite(pdn_move: &mut PdnMove, position: &Checkers, action: Move) {
-    pdn_move.captures = action.is_capture();
+    (pdn_move.captures, pdn_move.letters) = (action.is_capture(), false);
     let text = shortest_notation(position, action);
     pdn_move.squares = text.split(['-', 'x']).filter_map(|square| square.parse().ok()).collect();
 }

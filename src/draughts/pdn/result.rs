@@ -65,23 +65,34 @@ pub(super) fn check(game: &PdnGame, last: &Checkers, first: PointsOrder) -> Resu
             Ok(Some(ResultEvidence { first: PointsOrder::Black, otherwise: wrong(PointsOrder::White) }))
         }
         Some([2, 0] | [0, 2]) => {
-            let otherwise = wrong(PointsOrder::Black).with_hint(Some(FIRST_WHITE));
+            let otherwise = wrong(PointsOrder::Black).with_hint(Some(FIRST_WHITE.to_string()));
             Ok(Some(ResultEvidence { first: PointsOrder::White, otherwise }))
         }
         Some(_) => Err(wrong(first)),
     }
 }
 
-/// Returns a message if the value of the Result tag is not a known result.
+/// Returns a message if the Result tag names no result, although the moves end with one or its value is neither `*` nor
+/// `?`.
 pub(super) fn unknown(game: &PdnGame) -> Option<String> {
-    let [tag, _] = written(game);
-    let tag = tag.filter(|tag| !["*", "?"].contains(tag) && points(tag).is_none())?;
-    Some(format!("unknown result \"{}\": expected {KNOWN_RESULTS}", quote(tag)))
+    let tag = game.tag("Result").map(str::trim).filter(|tag| !tag.is_empty() && points(tag).is_none())?;
+    match (tag, written(game)) {
+        ("*" | "?", [_, None]) => None,
+        ("*" | "?", [_, Some(end)]) => Some(format!("the tag Result is {tag}, but the moves end with {end}")),
+        _ => Some(format!("unknown result \"{}\": expected {KNOWN_RESULTS}", quote(tag))),
+    }
 }
 
-/// Returns the result in the Result tag or, if the tag is missing or empty, at the end of the move text. Returns `None`
-/// if that is neither a win nor a draw.
+/// Returns whether the tags name the players P1 and P2, as PlayStrategy does. P1 moves first, and the points of P1 come
+/// first in the result.
+pub(super) fn names_seats(game: &PdnGame) -> bool {
+    game.tag("P1").is_some()
+}
+
+/// Returns the result in the Result tag or, if the tag names none, at the end of the move text. Returns `None` if that is
+/// neither a win nor a draw. If the tags name P1 and P2, the points of P1 come first, whatever `first` is.
 pub fn result(game: &PdnGame, first: PointsOrder) -> Option<GameResult> {
+    let first = if names_seats(game) { PointsOrder::Black } else { first };
     let [tag, end] = written(game);
     match points(tag.or(end)?)? {
         [2, 0] => Some(GameResult::Win(usize::from(first == PointsOrder::White))),
@@ -92,9 +103,9 @@ pub fn result(game: &PdnGame, first: PointsOrder) -> Option<GameResult> {
     }
 }
 
-/// Returns the value of the Result tag, or `None` if it is missing or empty, and the result at the end of the move
-/// text, or `None` if it is missing or `*`.
+/// Returns the value of the Result tag, or `None` if it is missing or names no result, and the result at the end of the
+/// move text, or `None` if it is missing or `*`.
 fn written(game: &PdnGame) -> [Option<&str>; 2] {
-    let tag = game.tag("Result").map(str::trim).filter(|value| !value.is_empty());
+    let tag = game.tag("Result").map(str::trim).filter(|value| points(value).is_some());
     [tag, Some(game.terminator.as_str()).filter(|end| *end != "*")]
 }

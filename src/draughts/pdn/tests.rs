@@ -73,7 +73,7 @@ fn latin_1_and_other_odd_files_are_read() {
     assert!(problems.is_empty() && game.tags[0].0 == "Event", "{problems:?}");
     assert!(games(b"").is_empty() && games(b" \r\n*\n1-0\n% x\n").is_empty());
     // Accepted: games without terminators, a comment between tags, and a stray terminator.
-    let text = "[Event \"1\"]\n{of 1}\n[Site \"1\"]\n1. 11-15\n[Event \"2\"]\n[Event \"3\"]\n\n9-13 1-0 1-0\n";
+    let text = "[Event \"1\"]\n{of 1}\n[Site \"1\"]\n1. 11-15\n[Event \"2\"]\n\n[Event \"3\"]\n\n9-13 1-0 1-0\n";
     let names: Vec<_> = games(text.as_bytes()).iter().map(|(game, _)| game.tag("Event").unwrap().to_string()).collect();
     assert_eq!(names, ["1", "2", "3"]);
 }
@@ -153,14 +153,17 @@ fn errors_have_positions() {
             "1. 11-15 (9-13 9-14) 22-18",
             "1/Some(2): 9-14: it is not legal in W:W21,22,23,24,25,26,27,28,29,30,31,32:B1,2,3,4,5,6,7,8,10,11,12,13",
         ),
-        ("[GameType \"20\"]\n1. 32-28", "1/None: GameType 20 is not English draughts (GameType 21)"),
+        (
+            "[GameType \"20\"]\n1. 32-28",
+            "1/None: GameType 20 is international draughts, not English draughts (GameType 21)",
+        ),
         ("[FEN \"W:W99:B1\"] *", "1/None: FEN \"W:W99:B1\": column 4: square 99 does not exist"),
         (
             "1. 11-15 /FEN \"x\"/ 1-0",
             "1/Some(1): /FEN \"x\"/: column 1: expected B or W, the side to move, found \"x\"",
         ),
         ("[Result \"1-0\"]\n1. 11-15 0-1", "2/None: the tag Result is 1-0, but the moves end with 0-1"),
-        ("1. a3-b4", "1/None: cannot read \"a3-b4\""),
+        ("1. a2-b3", "1/None: cannot read \"a2-b3\""),
         ("1. 11-15 {no end", "1/None: cannot read \"{no end\""),
         ("1. 11-15 (9-13", "1/None: a variation is not closed"),
         ("1. 11-15 ) 22-18", "1/None: a variation ends that was not opened"),
@@ -361,16 +364,26 @@ fn as_english_reads_games_of_other_game_types() {
     let text = "[GameType \"20\"]\n[FEN \"W:W31,32,33,34,35,36,37,38,39,40,41,42,43,44,45,46,47,48,49,50:\
         B1,10,11,12,13,14,15,16,17,18,19,2,20,3,4,5,6,7,8,9\"]\n1. 11-15 22-18 2. 15x22 *";
     let (problems, plies, _) = reported(text, false);
-    let expected = "line 1: GameType 20 is not English draughts (GameType 21); all its moves are legal in English \
-        draughts: --as-english reads it";
+    let expected = "line 1: GameType 20 is international draughts, not English draughts (GameType 21); all its moves \
+        are legal in English draughts: --as-english reads it";
     assert_eq!((problems, plies), (vec![expected.to_string()], 0));
     let (problems, plies, game) = reported(text, true);
     assert_eq!((problems, plies), (vec![], 3));
     assert_eq!(game.tags, [("GameType".to_string(), "21,B,8,8,N1,0".to_string())]);
     // If the moves are not legal in English draughts, there is no hint and the flag does not help.
     let other = "[GameType \"20\"]\n1. 32-28 19-23 *";
-    assert_eq!(reported(other, false).0, ["line 1: GameType 20 is not English draughts (GameType 21)"]);
+    let expected = "line 1: GameType 20 is international draughts, not English draughts (GameType 21)";
+    assert_eq!(reported(other, false).0, [expected]);
     assert_eq!(reported(other, true).0.len(), 1);
+    // The same holds for games whose squares have letters.
+    for tags in ["", "[Variant \"Russian\"]\n", "[GameType \"25\"]\n"] {
+        let text = format!("{tags}1. c3-d4 b6-c5 2. d4xb6 a7xc5 *");
+        let (problems, ..) = reported(&text, false);
+        assert!(problems.len() == 1 && problems[0].ends_with("--as-english reads it"), "{problems:?}");
+        let (problems, plies, game) = reported(&text, true);
+        assert_eq!((problems, plies), (vec![], 4));
+        assert_eq!(game.tags, [("GameType".to_string(), "21,B,8,8,N1,0".to_string())]);
+    }
 }
 
 /// Games of other variants are recognised even without a GameType tag.
@@ -398,16 +411,35 @@ fn other_variants_are_recognised() {
         ),
         (
             "1. c3-d4 d6-c5",
-            "line 1: cannot read \"c3-d4 d6-c5\"; squares with letters are those of other games".to_string(),
+            "line 1: squares with letters are those of other games (such as Russian draughts, GameType 25); English \
+             draughts needs [GameType \"21\"]"
+                .to_string(),
         ),
-        ("1. c3:e5", "line 1: cannot read \"c3:e5\"; squares with letters".to_string()),
+        ("1. c3:e5", "line 1: squares with letters are those of other games".to_string()),
+        ("1. A3-A5", "line 1: straight moves are those of other games (such as Turkish draughts".to_string()),
+        ("1. b3-b4", "line 1: cannot read \"b3-b4\"; straight moves are those of other games".to_string()),
         ("[FEN \"W:W31-50:B1-20\"] *", format!("square 50 does not exist; {fifty}")),
-        ("[FEN \"W:Wa1,c3:Bh8\"] *", "; squares with letters are those".to_string()),
+        ("[FEN \"W:Wa1,c3:Bh8\"] *", "line 1: squares with letters are those".to_string()),
+        ("[GameType \"30\"]\n1. b3-b4", "cannot read \"b3-b4\"; GameType 30 is Turkish draughts, not".to_string()),
+        ("[GameType \"77\"]\n1. 11-15", "GameType 77 is not English draughts (GameType 21)".to_string()),
+        ("[GameType \"25,W,8,8,A0,0\"]\n1. c3-d4 b6-a5 2. d4-c5 b8-d6", "is Russian draughts, not".to_string()),
+        ("[Variant \"Brazilian\"]\n1. c3-d4", "Variant Brazilian is Brazilian draughts, not English".to_string()),
+        ("[Variant \"American Pool\"]\n1. c3-d4", "is American pool checkers, not English".to_string()),
+        ("[Variant \"Frysk!\"]\n1. 31-27", "Variant Frysk! is Frisian draughts, not English".to_string()),
+        ("[Variant \"Antidraughts\"]\n1. 11-15", "is losing draughts, not English draughts".to_string()),
     ] {
         assert!(reported(text).contains(&expected), "{text}: {}", reported(text));
     }
     // An error in a game of English draughts is not mistaken for another variant.
-    for text in ["11-15 22-18 c3-d4", "9-15", "11-15 21-18", "bad", "[FEN \"W:W99:B1\"] *"] {
+    for text in [
+        "11-15 22-18 c3-d4",
+        "[Variant \"GAYP\"]\n9-15",
+        "[Variant \"English\"]\nc3-e5",
+        "9-15",
+        "11-15 21-18",
+        "bad",
+        "[FEN \"W:W99:B1\"] *",
+    ] {
         assert!(
             !reported(text).contains("this looks like") && !reported(text).contains("letters"),
             "{text}: {}",
@@ -437,6 +469,130 @@ fn results_fit_where_the_game_is_over() {
     );
     // In an unfinished game the players may have agreed on any result.
     assert!(only("1. 11-15 0-1").1.is_empty());
+}
+
+/// Word processors replace hyphens, and some programs write blanks around them.
+#[test]
+fn separators_may_be_dashes_or_have_blanks() {
+    for text in [
+        "1. 11\u{2013}15 22\u{2212}18 2. 15\u{d7}22 25\u{2014}18 1\u{2013}0",
+        "1. 11 - 15 22 -18 2. 15 x 22 25  :  18 1 - 0",
+        "1. 11-15 22- 18 2. 15 X 22 25\t-\t18 1 \u{2013} 0",
+    ] {
+        for blanks in 0..140 {
+            let (game, problems) = only(&format!("{}{text}", " ".repeat(blanks)));
+            assert_eq!((game.moves().count(), problems, game.terminator.as_str()), (4, vec![], "1-0"), "{text}");
+        }
+    }
+    let (game, problems) = only("1. 11-15 1/2 - 1/2");
+    assert_eq!((game.moves().count(), problems, game.terminator.as_str()), (1, vec![], "1/2-1/2"));
+    let (game, problems) = only("[FEN \"b:wk18, 30:b12\"]\n1. 12-16 *");
+    assert_eq!((game.moves().count(), problems), (1, vec![]));
+}
+
+/// UTF-16 is refused with its name, and the character with which DOS ends a text is ignored.
+#[test]
+fn encodings_are_named() {
+    let little: Vec<u8> = "1. 11-15 *\n".encode_utf16().flat_map(u16::to_le_bytes).collect();
+    let big: Vec<u8> = "\u{feff}1. 11-15 *\n".encode_utf16().flat_map(u16::to_be_bytes).collect();
+    for bytes in [&little[..], &[&b"\xff\xfe"[..], &little].concat(), &big] {
+        let error = Reader::new(bytes).next_game().unwrap_err().to_string();
+        assert_eq!(error, "the text is UTF-16; save it as UTF-8");
+    }
+    for text in ["1. 11-15 *\n\u{1a}", "1. 11-15 1-0\u{1a}\u{1a}", "1. 11-15\u{1a}\n"] {
+        let (game, problems) = only(text);
+        assert_eq!((game.moves().count(), problems), (1, vec![]), "{text}");
+    }
+}
+
+/// A tag that is repeated in the tags of a game does not begin another game.
+#[test]
+fn a_repeated_tag_is_a_remark() {
+    let text = "[Event \"A\"]\n[Black \"J\"]\n[White \"T\"]\n[Event \"B\"]\n\n1. 9-14 *\n";
+    assert_eq!(remarks(text), ["Tag: line 1: the tag Event is repeated; only the first one counts"]);
+    let (game, _) = only(text);
+    assert_eq!((game.tag("event"), game.tags.len(), only(&write(&game)).0.tags.len()), (Some("A"), 4, 5));
+    // After an empty line, a comment or a move, it does.
+    for between in ["\n", "{a comment} ", "1. 9-14\n"] {
+        assert_eq!(games(format!("[Event \"A\"]\n{between}[Event \"B\"]\n\n1. 9-14 *").as_bytes()).len(), 2);
+    }
+}
+
+/// If the tag names no result, the end of the moves does.
+#[test]
+fn the_end_of_the_moves_counts_if_the_tag_names_no_result() {
+    for (tag, remark) in [
+        ("?", "the tag Result is ?, but the moves end with 1-0"),
+        ("*", "the tag Result is *, but the moves end with 1-0"),
+        ("banana", "unknown result \"banana\": expected 1-0,"),
+    ] {
+        let text = format!("[Result \"{tag}\"]\n1. 11-15 1-0\n");
+        assert!(remarks(&text)[0].starts_with(&format!("Result: line 1: {remark}")), "{:?}", remarks(&text));
+        let read = super::transcript(&Values::default(), &text, 1).unwrap();
+        assert_eq!(read.game.result, "p1win");
+    }
+}
+
+/// A game as PlayStrategy writes it: squares have letters, each jump of a capture is a move of its own and counts in the
+/// numbers, and P1 is the player who begins.
+const SPLIT: &str = "[Event \"x\"]\n[Variant \"American/English\"]\n[P1 \"Anna\"]\n[P2 \"Bert\"]\n[Result \"1-0\"]\n\n\
+    1. g3-f4 f6-g5 2. a3-b4 d6-c5 3. b4xd6 c7xe5 {two} 4. e5xg3 f2xh4 5. h4xf6 1-0\n";
+
+#[test]
+fn captures_that_are_split_are_joined() {
+    let (game, problems) = only(SPLIT);
+    let expected = "\n1. 9-14 22-17 2. 12-16 23-19 3. 16x23 27x9 {two} 4. 6x22 *\n";
+    assert_eq!(problems, Vec::<String>::new());
+    assert!(write(&game).contains(expected), "{}", write(&game));
+}
+
+/// Random games in PlayStrategy's notation are read as they were played, and numbered as usual.
+#[test]
+fn split_games_round_trip() {
+    let mut split = 0;
+    for seed in 0..40 {
+        let mut rng = Rng::new(seed);
+        let mut position = Checkers::start(&RULES);
+        let (mut scratch, mut tokens) = (Vec::new(), Vec::new());
+        while let Some(action) = position.random_action(&mut rng, &mut scratch).filter(|_| position.plies() < 200) {
+            let way = super::replay::path_squares(&position, action);
+            let mark = if action.is_capture() { 'x' } else { '-' };
+            let name = super::letters::name;
+            tokens.extend(way.windows(2).map(|jump| format!("{}{mark}{}", name(jump[0]), name(jump[1]))));
+            position.play(action);
+        }
+        split += tokens.len() - position.plies() as usize;
+        let pairs = tokens.chunks(2).enumerate();
+        let moves: Vec<String> = pairs.map(|(at, pair)| format!("{}. {}", at + 1, pair.join(" "))).collect();
+        let text = format!("[Variant \"American/English\"]\n[P1 \"a\"]\n\n{} *", moves.join(" "));
+        let (mut game, _) = Reader::new(text.as_bytes()).next_game().unwrap().unwrap();
+        let replayed = replay(&mut game, ReadOptions::default());
+        assert_eq!((fen(&replayed.last), replayed.problems), (fen(&position), vec![]), "{text}");
+        let numbers: Vec<&Node> = game.body.iter().filter(|node| matches!(node, Node::Number(..))).collect();
+        let expected: Vec<Node> =
+            (1..=position.plies().div_ceil(2)).map(|n| Node::Number(n.to_string(), false)).collect();
+        assert_eq!(numbers, expected.iter().collect::<Vec<_>>(), "{text}");
+    }
+    assert!(split > 40, "{split}");
+}
+
+/// P1 has the first seat and the first points of a result, whatever other games of the file show. A FEN in such a game
+/// calls the side of P1 White.
+#[test]
+fn players_have_numbers_or_colours() {
+    let seats = |text: &str| super::transcript(&Values::default(), text, 1).map(|read| read.game.seats);
+    let expected = ["Anna".to_string(), "Bert".to_string()];
+    for (first, second) in [("Black", "White"), ("Red", "White"), ("P1", "P2"), ("red", "white")] {
+        let text = format!("[{second} \"Bert\"]\n[{first} \"Anna\"]\n\n1. 11-15 *");
+        assert_eq!(seats(&text).unwrap(), expected, "{text}");
+    }
+    let (mut game, _) = Reader::new(SPLIT.as_bytes()).next_game().unwrap().unwrap();
+    let replayed = replay(&mut game, from(PointsOrder::White));
+    assert!(replayed.problems.is_empty());
+    assert_eq!(super::result(&game, PointsOrder::White), Some(GameResult::Win(0)));
+    let won = "[Variant \"English\"]\n[P1 \"a\"]\n[FEN \"W:W24:B28,K23\"]\n[Result \"1-0\"]\n\n1. a1-b2 *";
+    let read = super::transcript(&Values::default(), won, 1);
+    assert!(read.is_err(), "{read:?}");
 }
 
 /// A move is rewritten with only its first and last squares if these identify it.
@@ -484,6 +640,7 @@ fn nodes() -> impl Strategy<Value = Vec<Node>> {
             .prop_map(|(squares, captures, strength)| Node::Move(PdnMove {
             squares,
             captures,
+            letters: false,
             strength: strength.to_string(),
             line: 0
         })),
@@ -556,7 +713,7 @@ proptest! {
     #[test]
     fn arbitrary_fragments_do_not_panic(fragments in prop::collection::vec(prop::sample::select(vec![
         "[Event \"x\"]", "[", "]", "\"", "\\", "{", "}", "(", ")", "1.", "1...", "...", "11-15", "22x18", "*", "1-0", "/", "$7", "%", ";",
-        "Red", "\n", "\n\n", " ", "!", "[FEN \"W:W9:B5\"]", "[GameType \"25\"]", "\u{e9}",
+        "Red", "c3-d4", "d4xb6", "b6xd8", "[Variant \"English\"]", "\n", "\n\n", " ", "!", "[FEN \"W:W9:B5\"]", "[GameType \"25\"]", "\u{e9}",
     ]), 0..40)) {
         let text = fragments.concat();
         for (game, _) in games(text.as_bytes()) {

@@ -1,9 +1,10 @@
 //! The lexer for PDN. It accepts the reading grammar of PDN 3.0 and further forms that old files use.
 
-use super::game::{Node, PdnMove, standard};
+use super::game::{Node, PdnMove, points, standard};
+use super::letters;
 use nom::branch::alt;
 use nom::bytes::complete::{is_not, tag, tag_no_case, take_till, take_while, take_while_m_n, take_while1};
-use nom::character::complete::{char, digit1, one_of, satisfy};
+use nom::character::complete::{anychar, char, digit1, one_of, satisfy};
 use nom::combinator::{map, map_opt, not, opt, peek, recognize, value};
 use nom::multi::{fold_many0, many0, many1, many1_count};
 use nom::sequence::{delimited, preceded, terminated};
@@ -39,7 +40,7 @@ pub(super) fn token(input: &str) -> IResult<&str, Token> {
         map(delimited(char('/'), take_till(|c| c == '/'), char('/')), |text: &str| {
             Token::Node(Node::Setup(plain(text)))
         }),
-        map(terminator, |text: &str| Token::Terminator(standard(text).to_string())),
+        map(terminator, |text| Token::Terminator(standard(&text).to_string())),
         map((digit1, dots), |(digits, three): (&str, bool)| Token::Node(Node::Number(number(digits), three))),
         value(Token::Node(Node::Ellipsis), tag("...")),
         map((game_move, opt(glued)), |(pdn_move, comment)| match comment {
@@ -77,32 +78,67 @@ fn dots(input: &str) -> IResult<&str, bool> {
     alt((value(true, tag("...")), value(false, char('.')))).parse(input)
 }
 
-/// Parses the end of a game: `*`, a result in points such as `1-0` or `1/2-1/2`, or `draw` or `drawn`.
-fn terminator(input: &str) -> IResult<&str, &str> {
-    let draws = alt((tag("1/2-1/2"), tag("1-1"), tag("1/2"), tag_no_case("drawn"), tag_no_case("draw")));
-    let results = alt((draws, tag("1-0"), tag("0-1"), tag("2-0"), tag("0-2"), tag("0-0")));
-    let end = not(peek(satisfy(|c| c.is_alphanumeric() || "-:/.".contains(c))));
-    alt((tag("*"), terminated(results, end))).parse(input)
+/// Parses the end of a game: `*`, a result in points such as `1-0` or `1/2 - 1/2`, or `draw` or `drawn`.
+fn terminator(input: &str) -> IResult<&str, String> {
+    let score = || alt((tag("1/2"), tag("\u{bd}"), tag("0"), tag("1"), tag("2")));
+    let pair = map_opt((score(), dash, score()), |(first, _, second)| {
+        let text = format!("{first}-{second}");
+        points(&text).is_some().then_some(text)
+    });
+    let words = alt((tag("1/2"), tag_no_case("drawn"), tag_no_case("draw")));
+    let end = not(peek(satisfy(|c| c.is_alphanumeric() || "-:/.".contains(c) || DASHES.contains(&c))));
+    alt((map(tag("*"), str::to_string), terminated(alt((pair, map(words, str::to_string))), end))).parse(input)
 }
 
-/// Parses `11-15`, `15x22`, `15X22`, `15:22:29`, `01-05` or `1115`, with an optional suffix. A star is a suffix only if
-/// it directly follows the move, and a blank, `{`, `(`, `)` or `$` directly follows it.
+/// Characters that texts from word processors have in place of `-`: hyphens, dashes and the minus sign.
+const DASHES: [char; 6] = ['\u{2010}', '\u{2011}', '\u{2012}', '\u{2013}', '\u{2014}', '\u{2212}'];
+/// Maximum number of blanks before and after a separator.
+const BLANKS: usize = 8;
+
+/// Parses the separator of a quiet move or a result, with blanks around it.
+fn dash(input: &str) -> IResult<&str, char> {
+    let blanks = || take_while_m_n(0, BLANKS, |c| c == ' ' || c == '\t');
+    delimited(blanks(), satisfy(|c| c == '-' || DASHES.contains(&c)), blanks()).parse(input)
+}
+
+/// Parses the separator of a capture, with blanks around it.
+fn cross(input: &str) -> IResult<&str, char> {
+    let blanks = || take_while_m_n(0, BLANKS, |c| c == ' ' || c == '\t');
+    delimited(blanks(), one_of("xX:\u{d7}"), blanks()).parse(input)
+}
+
+/// Parses `11-15`, `15x22`, `15X22`, `15:22:29`, `11 - 15`, `01-05`, `1115`, `c3-d4` or `c3d4`, with an optional suffix.
+/// A star is a suffix only if it directly follows the move, and a blank, `{`, `(`, `)` or `$` directly follows it.
 fn game_move(input: &str) -> IResult<&str, PdnMove> {
-    let separated = map((square, many1((one_of("-xX:"), square))), |(from, others): (u8, Vec<(char, u8)>)| {
-        let captures = others.iter().any(|(mark, _)| *mark != '-');
-        (std::iter::once(from).chain(others.into_iter().map(|(_, square)| square)).collect::<Vec<u8>>(), captures)
-    });
-    let joined = map(
-        terminated((two_digits, two_digits), not(peek(satisfy(|c| c.is_alphanumeric() || "-:.".contains(c))))),
-        |(from, to)| (vec![from, to], false),
-    );
-    map_opt((alt((separated, joined)), strength), |((squares, captures), strength)| {
+    let numbers = map(alt((separated(square), joined(two_digits))), |(squares, captures)| (squares, captures, false));
+    let letters = map(alt((separated(lettered), joined(lettered))), |(squares, captures)| (squares, captures, true));
+    map_opt((alt((numbers, letters)), strength), |((squares, captures, letters), strength)| {
         // A quiet move cannot end on its first square, so 01-01 is not a move. A capture can, and so can a route of
         // three or more squares.
         let moves = captures || squares.len() > 2 || squares.first() != squares.last();
-        moves.then(|| PdnMove { squares, captures, strength: strength.to_string(), line: 0 })
+        moves.then(|| PdnMove { squares, captures, letters, strength: strength.to_string(), line: 0 })
     })
     .parse(input)
+}
+
+/// Parses two or more squares with separators. The second value of the result is whether one of them is that of a
+/// capture.
+fn separated<'a>(
+    square: fn(&'a str) -> IResult<&'a str, u8>,
+) -> impl Parser<&'a str, Output = (Vec<u8>, bool), Error = nom::error::Error<&'a str>> {
+    let separator = alt((value(false, dash), value(true, cross)));
+    map((square, many1((separator, square))), |(from, others): (u8, Vec<(bool, u8)>)| {
+        let captures = others.iter().any(|(captures, _)| *captures);
+        (std::iter::once(from).chain(others.into_iter().map(|(_, square)| square)).collect(), captures)
+    })
+}
+
+/// Parses two squares without a separator.
+fn joined<'a>(
+    square: fn(&'a str) -> IResult<&'a str, u8>,
+) -> impl Parser<&'a str, Output = (Vec<u8>, bool), Error = nom::error::Error<&'a str>> {
+    let end = not(peek(satisfy(|c| c.is_alphanumeric() || "-:.".contains(c))));
+    map(terminated((square, square), end), |(from, to)| (vec![from, to], false))
 }
 
 fn strength(input: &str) -> IResult<&str, &str> {
@@ -137,6 +173,12 @@ fn square(input: &str) -> IResult<&str, u8> {
         |digits: &str| digits.parse().ok(),
     )
     .parse(input)
+}
+
+/// Parses a square such as `c3`.
+fn lettered(input: &str) -> IResult<&str, u8> {
+    let end = not(peek(one_of("0123456789")));
+    map_opt(terminated((anychar, anychar), end), |(file, rank)| letters::number(file, rank)).parse(input)
 }
 
 fn two_digits(input: &str) -> IResult<&str, u8> {

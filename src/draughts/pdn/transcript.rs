@@ -9,6 +9,10 @@ use kit::game::Game;
 use kit::options::Values;
 use ugi::{GameResult, Imported, Transcript};
 
+/// The tags with the names of the players, in the order of the seats. American programs call Black's side Red, and
+/// PlayStrategy numbers the players.
+const PLAYERS: [&[&str]; 2] = [&["Black", "Red", "P1"], &["White", "P2"]];
+
 /// Converts a game of `text`, counted from 1, and counts the games. The option in `values` that selects the square
 /// numbering applies to the transcript.
 ///
@@ -40,7 +44,10 @@ pub fn transcript(values: &Values, text: &str, number: usize) -> Result<Imported
         site: tag("Site"),
         date: game.tag("Date").filter(|date| !date.contains('?')).map(str::to_string),
         round: tag("Round"),
-        seats: vec![tag("Black"), tag("White")],
+        seats: PLAYERS
+            .iter()
+            .map(|names| names.iter().map(|name| tag(name)).find(|name| !name.is_empty()).unwrap_or_default())
+            .collect(),
         base: position_line::base(&rules, &first),
         moves: played.plies.iter().map(|(at, action)| at.with_rules(&rules).action_text(*action)).collect(),
         result: result(&game, side).unwrap_or(GameResult::None).to_string(),

@@ -48,6 +48,10 @@ pub const fn is_explained(query: Query) -> bool {
     matches!(query, Query::Deck(_) | Query::Export(..) | Query::Import(..))
 }
 
+/// The keys of a [`Transcript`], for messages.
+const KEYS: &str = "base and moves, and, if known, event, site, date, round, seats, result, reason, comments and \
+    time_controls";
+
 fn deck_names(game: &RegisteredGame) -> String {
     game.decks.iter().map(|deck| deck.name).collect::<Vec<_>>().join(" ")
 }
@@ -60,6 +64,9 @@ fn deck(game: &RegisteredGame, values: &Values, name: &str) -> Result<String, Pr
 
 fn export(game: &RegisteredGame, values: &Values, format: &str, json: &str) -> Result<String, ProtocolError> {
     let format = find_format(game, format)?;
+    if !json.trim_start().starts_with('{') {
+        return Err(bad(format!("expected a JSON object with {KEYS}")));
+    }
     let transcript: Transcript = read(json)?;
     let bad_base = || bad(format!("base: expected startpos or fen TEXT, found {}", quote(&transcript.base)));
     let text = Base::parse(&transcript.base).ok_or_else(bad_base)?.fen().unwrap_or_default();
