@@ -56,6 +56,32 @@ fn a_closed_output_ends_the_process_quietly() {
     }
 }
 
+/// Subcommands whose output nobody reads to its end, as with `| head`, end quietly.
+#[test]
+fn a_closed_output_ends_subcommands_quietly() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("games.pdn");
+    std::fs::write(&file, "1. 11-15 22-18 2. 15x22 25x18 *\n\n".repeat(3000)).unwrap();
+    let file = file.to_str().unwrap();
+    for arguments in [
+        &["pdn", file][..],
+        &["pdn", file, "--fens", "plies"],
+        &["pdn", file, "--openings", "2"],
+        &["egdb", "probe", "checkers", "W:WK15,20:B12,K28"],
+        &["openings", "jeex", "--plies", "2", "--count", "2"],
+        &["demo", "jeex"],
+        &["--help"],
+    ] {
+        let (reader, writer) = std::io::pipe().unwrap();
+        drop(reader);
+        let mut command = Command::new(env!("CARGO_BIN_EXE_speltafel"));
+        let output = command.args(arguments).stdin(Stdio::null()).stdout(writer).stderr(Stdio::piped()).output();
+        let output = output.unwrap();
+        assert_eq!(output.status.code(), Some(0), "{arguments:?}: {output:?}");
+        assert!(output.stderr.is_empty(), "{arguments:?}: {}", String::from_utf8_lossy(&output.stderr));
+    }
+}
+
 #[test]
 fn line_endings_tabs_and_invalid_bytes_are_handled() {
     let mut engine = TestEngine::start(&[]);

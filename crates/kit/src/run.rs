@@ -160,6 +160,11 @@ fn unknown_word_error(registry: &Registry, command: &Command, word: &str) -> Str
     }
 }
 
+/// Converts an error. An error of input or output keeps its type, by which `exit_code` recognises a closed pipe.
+fn typed(error: BoxError) -> anyhow::Error {
+    error.downcast::<io::Error>().map_or_else(anyhow::Error::from_boxed, |error| anyhow::Error::new(*error))
+}
+
 fn execute<Own: Subcommand>(
     registry: &'static Registry,
     command: Command,
@@ -179,7 +184,7 @@ fn execute<Own: Subcommand>(
         Some(EngineCommand::Openings(task)) => return with_deep_stack(|| openings::run(&task, registry, &mut out))?,
         Some(EngineCommand::Manual(task)) => return task.write(command),
         Some(EngineCommand::Own(task)) => {
-            return run_own(task, &mut out, &mut io::stderr()).map_err(anyhow::Error::from_boxed);
+            return run_own(task, &mut out, &mut io::stderr()).map_err(typed);
         }
     }
     let mut settings = Settings::new(registry);
@@ -191,7 +196,7 @@ fn execute<Own: Subcommand>(
     if let [line] = &arguments.lines[..]
         && let Some(front_end) = registry.front_end(line)
     {
-        return (front_end.run)(&out, &mut io::stdin().lock()).map_err(anyhow::Error::from_boxed);
+        return (front_end.run)(&out, &mut io::stdin().lock()).map_err(typed);
     }
     let mut engine = Server::new(settings, out);
     if !arguments.lines.is_empty() {
