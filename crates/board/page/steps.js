@@ -3,6 +3,9 @@
 
 import { find, make } from "./dom.js";
 
+// Returns words of the engine, in which `{p2}` stands for the player of seat 2, with what `name(seat)` returns there.
+export const namePlayers = (words, name) => words.replace(/\{p(\d+)\}/g, (_, seat) => name(Number(seat)));
+
 let acts = null;
 // The game whose moves are listed, and those moves.
 let listed = { key: null, tokens: [] };

@@ -6,7 +6,7 @@ import { draw, find, make } from "./board/dom.js";
 import { hasBoard, visibleCells } from "./board/geometry.js";
 import { publish } from "./board/palette.js";
 import { Picture } from "./board/picture.js";
-import { STEP_KEYS, jump, listMoves, markMove, press, setUpSteps, stopRun, toggleRun } from "./board/steps.js";
+import { STEP_KEYS, jump, listMoves, markMove, namePlayers, press, setUpSteps, stopRun, toggleRun } from "./board/steps.js";
 import { grouped, listGames } from "./list.js";
 
 const data = JSON.parse(document.getElementById("data").textContent);
@@ -90,7 +90,13 @@ function stepsOf(move) {
   });
 }
 
-const wordsOf = (move) => data.words[game.words[move]];
+const wordsOf = (move) => namePlayers(data.words[game.words[move]] ?? "", playerIn);
+
+// Returns the participant in a seat, with the seat if the participant has several.
+function playerIn(seat) {
+  const participant = game.seats[seat - 1]?.participant ?? `p${seat}`;
+  return game.seats.filter((other) => other.participant === participant).length > 1 ? `${participant} (p${seat})` : participant;
+}
 const isVerdict = (move) => game.verdict && move === game.moves.length - 1;
 const isEvent = (move) => states[move]?.turn === 0 && !isVerdict(move);
 

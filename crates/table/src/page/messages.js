@@ -19,7 +19,7 @@ import { noteStandIns, noteStoodIn } from "./stand_in.js";
 import { drawArrows, drawBoard, resetOrientation } from "./stage.js";
 import { emit, infoOf, keyOf, on, state } from "./state.js";
 import { isOpen, select } from "./tabs.js";
-import { resultText, seatName } from "./texts.js";
+import { resultText, said, saidAtTable, seatName } from "./texts.js";
 import { setTurn } from "./turn/turn.js";
 
 let page = null;
@@ -123,7 +123,7 @@ const HANDLERS = {
     page.drawPanels();
   },
   why({ token, words: why }) {
-    note(why || words("token.wrong", token), "error");
+    note(said(why) || words("token.wrong", token), "error");
   },
   games: showGames,
   export: (message) => (message.id === null ? showExport(message) : saveGame(message)),
@@ -240,7 +240,7 @@ function forgetGame() {
 
 function announceChanges(before, message) {
   for (let at = before ? before.at : message.at; at < message.at; at += 1) {
-    const said = message.facts[at]?.words ?? "";
+    const said = saidAtTable(message.facts[at]?.words);
     const seat = message.movers[at];
     announce(seat ? `${seatName(seat)}: ${said}` : capital(said));
   }
@@ -249,7 +249,7 @@ function announceChanges(before, message) {
   }
   for (const { at, seat } of before ? message.notes : []) {
     if (at >= before.at) {
-      announce(words("forced", seatName(seat), message.facts[at]?.words));
+      announce(words("forced", seatName(seat), saidAtTable(message.facts[at]?.words)));
     }
   }
 }

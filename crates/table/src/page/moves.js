@@ -5,6 +5,7 @@ import { find, icon, make } from "./dom.js";
 import { capital, inUse, words } from "./i18n/index.js";
 import { go } from "./navigation.js";
 import { facts, seatOf, shown, shownAt, state, tokens } from "./state.js";
+import { said } from "./texts.js";
 
 // Returns the seat that chose a move, or nothing.
 const moverOf = (at) => (state.record ? seatOf(state.record.boards[at]?.turn) : state.table.movers[at]);
@@ -19,7 +20,7 @@ export function drawMoves() {
     const seat = fact?.event ? 0 : moverOf(at);
     return {
       kind: isMove(fact) ? "" : "event",
-      title: capital(fact?.words ?? ""),
+      title: capital(said(fact?.words)),
       parts: [seat > 0 && dot(seat), make("span", {}, textOf(all[at], fact)), stoodIn(at)],
     };
   });
@@ -45,7 +46,7 @@ export function dot(seat) {
 
 // Returns the text for a token: a move as it is written down, and an event or the end of the game in words. `fact` says
 // what the token did.
-const textOf = (token, fact) => (isMove(fact) ? token : capital(fact?.words ?? token));
+const textOf = (token, fact) => (isMove(fact) ? token : capital(said(fact?.words ?? token)));
 
 // Returns whether a token is a move. Events and the end of a game cannot be clicked.
 export const isMove = (fact) => Boolean(fact?.clicks?.length);
@@ -84,7 +85,7 @@ function drawLine(view) {
   const chips = line.map((token, index) =>
     make(
       `button.move${index === line.length - 1 ? ".current" : ""}`,
-      { title: capital(told[index]?.words ?? token), onclick: () => go(at, line.slice(0, index + 1), true) },
+      { title: capital(said(told[index]?.words ?? token)), onclick: () => go(at, line.slice(0, index + 1), true) },
       make("span", {}, textOf(token, told[index])),
     ),
   );

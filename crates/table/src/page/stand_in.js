@@ -3,7 +3,7 @@
 import { note } from "./announce.js";
 import { capital, words } from "./i18n/index.js";
 import { lastChoice } from "./play/news.js";
-import { seatName } from "./texts.js";
+import { saidAtTable, seatName } from "./texts.js";
 
 // Says where an engine has begun or ceased to play for a player.
 export function noteStandIns(before, message) {
@@ -21,6 +21,6 @@ export function noteStoodIn(table) {
   const last = lastChoice(table, you.seats);
   const played = marked.filter(({ at, seat }) => at > last && you.seats.includes(seat));
   if (played.length) {
-    note(words("stand_in.played", played.map(({ at }) => capital(facts[at]?.words ?? "")).join("; ")));
+    note(words("stand_in.played", played.map(({ at }) => capital(saidAtTable(facts[at]?.words))).join("; ")));
   }
 }

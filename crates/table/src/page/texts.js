@@ -1,12 +1,15 @@
 // Texts about seats, results, scores and clocks.
 
+import { namePlayers } from "./board/steps.js";
 import { decimal, known, words, wordsOf } from "./i18n/index.js";
 import { infoOf, portableOf, seatOf, shownGame, state, teams, teamsKnown } from "./state.js";
 
 // Returns the name of a seat's occupant, or a default name.
-export function nameOn(seat) {
+export const nameOn = (seat) => ownName(seat) || words("seat", seat);
+
+function ownName(seat) {
   const found = state.table?.seats?.[seat - 1];
-  return found?.name || (found?.who === "engine" && found.engine) || words("seat", seat);
+  return found?.name || (found?.who === "engine" && found.engine);
 }
 
 // Returns the name of a seat, with its number if another seat has the same name.
@@ -17,6 +20,14 @@ export function seatName(seat) {
 }
 
 export const seatNames = (seats) => seats.map(seatName).join(", ");
+
+// Returns words of the engine with the names of the players at the table. A nameless player is called as in the game.
+export const saidAtTable = (text = "") =>
+  namePlayers(text, (seat) => (ownName(seat) || !known(`seat.${seat}`) ? seatName(seat) : words(`seat.${seat}`)));
+
+// Like `saidAtTable`, for the game being viewed, which may be a recorded game.
+export const said = (text = "") =>
+  state.record ? namePlayers(text, nameIn(state.record.names)) : saidAtTable(text);
 
 const winnerOf = (result) => Number(/^p(\d)win$/.exec(result)?.[1] ?? 0);
 

@@ -3,7 +3,7 @@
 import { find, make } from "../dom.js";
 import { capital, words } from "../i18n/index.js";
 import { seatOf, state } from "../state.js";
-import { seatName } from "../texts.js";
+import { saidAtTable, seatName } from "../texts.js";
 
 // Shows the last piece of news, with a list of all news that unfolds over the board.
 export function showNews() {
@@ -52,7 +52,8 @@ function playerOf({ seats, viewer }, mover) {
   return seats.includes(one) ? [one] : seats;
 }
 
-function textOf({ words: said }, seat, forced) {
+function textOf(fact, seat, forced) {
+  const said = saidAtTable(fact.words);
   if (!seat) {
     return capital(said);
   }

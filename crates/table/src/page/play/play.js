@@ -7,6 +7,7 @@ import { cellAt } from "../stage/input.js";
 import { find } from "../dom.js";
 import { capital, known, words } from "../i18n/index.js";
 import { cells, on, seatOf, shown, state } from "../state.js";
+import { saidAtTable } from "../texts.js";
 import { handIsCovered } from "./cover.js";
 import { showHand } from "./hand.js";
 import { showPrompt } from "./prompt.js";
@@ -337,7 +338,7 @@ export class Play {
 
   showHint() {
     if (this.hintClicks().length) {
-      announce(words("hint.is", state.hint.words));
+      announce(words("hint.is", saidAtTable(state.hint.words)));
       this.selection.clear();
       this.paint();
     }

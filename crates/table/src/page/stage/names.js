@@ -2,6 +2,7 @@
 
 import { shade } from "../board/palette.js";
 import { words } from "../i18n/index.js";
+import { said } from "../texts.js";
 
 // Updates the labels of the buttons over the cells: the cell's name, mark and piece, and whether it can be clicked.
 export function nameCells({ board, buttons, cells, active }) {
@@ -10,7 +11,7 @@ export function nameCells({ board, buttons, cells, active }) {
     const parts = [name];
     const mark = cells.marks?.[name];
     if (mark) {
-      parts.push(words(`mark.${mark.kind}`, mark.seat ?? ""));
+      parts.push(words(`mark.${mark.kind}`, mark.seat ? said(`{p${mark.seat}}`) : ""));
     }
     parts.push(on.has(name) ? nameOf(on.get(name), cells) : words("cell.empty"));
     if (active.has(name)) {
@@ -27,5 +28,5 @@ function nameOf(piece, cells) {
   const colour = piece.seat ? words(`colour.${shade(cells, piece.seat).word}`) : "";
   const kind = words(`kind.${piece.kind}`);
   const way = piece.dir ? words(`dir.${piece.dir}`) : "";
-  return [colour, kind, way].filter(Boolean).join(" ");
+  return [kind, colour, way].filter(Boolean).join(", ");
 }
