@@ -35,7 +35,8 @@ fn why<G: kit::game::Game>(position: &G, token: &str) -> String {
     assert_eq!(refusal.is_none(), position.parse_action(token).is_ok(), "{token}: {refusal:?}");
     refusal.map_or(String::new(), |refusal| {
         let sentence = G::ABOUT.why("en", &refusal);
-        assert!(sentence.ends_with('.') && !sentence.contains('{'), "{sentence}");
+        let named = ugi::facts::name_players(&sentence, |seat| seat.to_string());
+        assert!(named.ends_with('.') && !named.contains('{'), "{sentence}");
         sentence
     })
 }

@@ -20,6 +20,7 @@ use ugi::{ErrorCode, ProtocolError};
 ///
 /// assert_eq!(ABOUT.word("en", "kind.man", &[]), "stone");
 /// assert_eq!(ABOUT.why("en", &Refusal::new("occupied", &[&"c3"])), "There is a stone on c3.");
+/// assert_eq!((ABOUT.cards("T7", "en"), ABOUT.cards("??", "en")), ("10 7".to_string(), "2 cards".to_string()));
 /// assert_eq!(ABOUT.word("en", "reason.repetition", &[]), "the position was repeated");
 /// assert_eq!(ABOUT.word("en", "kind.king", &[]), "king");
 /// assert_eq!((ABOUT.face('T'), ABOUT.face('J')), ("10".to_string(), "J".to_string()));
@@ -46,10 +47,14 @@ pub struct About {
     /// | `kind`, `card`, `colour`, `mark` | a piece, the letter of a card, a colour, a special cell |
     /// | `word`, `event`, `reason`, `count`, `task` | a click that is no cell, a chance event, an end, a count, a task |
     /// | `option`, `value` | a rule option without the name of the game, one of its values |
+    /// | `seat` | a seat without a named player, by its number, as in "red wins"; by default `player 1`, … |
     /// | `do` | what a move or one of its steps does, with `{0}`, `{1}`, … for arguments |
-    /// | `why` | a sentence that tells why a move is not legal, likewise |
+    /// | `do.card`, `do.event` | what sentences call a card or an event, where they need another word |
+    /// | `why` | a sentence that tells why a move is not legal, with arguments like `do` |
     ///
-    /// Every language has the same keys. A game may replace a word of all games, also one of those that describe steps.
+    /// A word of a click is the label of a button. Sentences never name a player: for the player of a seat they have
+    /// what [`player`](ugi::facts::player) returns. Every language has the same keys. A game may replace a word of all
+    /// games, also one of those that describe steps.
     pub words: &'static [(&'static str, &'static [(&'static str, &'static str)])],
 }
 
@@ -84,7 +89,28 @@ impl About {
     /// See the example of [`About`].
     #[must_use]
     pub fn why(&self, language: &str, refusal: &Refusal) -> String {
-        self.word(language, &format!("why.{}", refusal.key), &refusal.arguments)
+        let arguments = [&refusal.arguments[..], &[self.cards(&refusal.cards, language)]].concat();
+        self.word(language, &format!("why.{}", refusal.key), &arguments)
+    }
+
+    /// Returns what a sentence calls these cards, or their number if some are unknown.
+    ///
+    /// See the example of [`About`].
+    #[must_use]
+    pub fn cards(&self, cards: &str, language: &str) -> String {
+        if cards.contains('?') {
+            let count = cards.chars().count();
+            return self.word(language, if count == 1 { "do.one_card" } else { "do.cards" }, &[count.to_string()]);
+        }
+        let own = |card: char| self.text(language, &format!("do.card.{card}"));
+        let names = cards.chars().map(|card| own(card).map_or_else(|| self.face(card), str::to_string));
+        names.collect::<Vec<_>>().join(" ")
+    }
+
+    /// Returns what a sentence calls an event.
+    pub(crate) fn event(&self, name: &str, language: &str) -> String {
+        let own = self.text(language, &format!("do.event.{name}")).map(str::to_string);
+        own.unwrap_or_else(|| self.word(language, &format!("event.{name}"), &[]))
     }
 
     /// Returns a list in words, such as `b3, c3 and e3`.
@@ -124,7 +150,9 @@ impl About {
         let lists = [WORDS, self.words].into_iter().flatten().filter(|(code, _)| *code == language);
         let is_name = |key: &str| !["do.", "end.", "why."].iter().any(|kind| key.starts_with(kind));
         let words = lists.flat_map(|(_, list)| *list).filter(|(key, _)| is_name(key));
-        words.map(|(key, text)| ((*key).to_string(), (*text).to_string())).collect()
+        let seats = (1..=self.seats[1]).map(|seat| seat.to_string());
+        let seats = seats.map(|seat| (format!("seat.{seat}"), self.word(language, "do.player", &[seat])));
+        seats.chain(words.map(|(key, text)| ((*key).to_string(), (*text).to_string()))).collect()
     }
 }
 
@@ -137,13 +165,21 @@ pub struct Refusal {
     pub key: &'static str,
     /// The arguments `{0}`, `{1}`, … of the sentence.
     pub arguments: Vec<String>,
+    /// The letters of cards that the sentence names, as its last argument.
+    pub cards: String,
 }
 
 impl Refusal {
     /// Creates a refusal.
     #[must_use]
     pub fn new(key: &'static str, arguments: &[&dyn std::fmt::Display]) -> Self {
-        Self { key, arguments: arguments.iter().map(ToString::to_string).collect() }
+        Self { key, arguments: arguments.iter().map(ToString::to_string).collect(), cards: String::new() }
+    }
+
+    /// Adds cards, which the sentence names in its language as its last argument.
+    #[must_use]
+    pub fn with_cards(self, cards: impl Into<String>) -> Self {
+        Self { cards: cards.into(), ..self }
     }
 }
 
@@ -173,20 +209,24 @@ const WORDS: &[(&str, &[(&str, &str)])] = &[
     (
         "en",
         &[
-            ("do.walk", "{0} from {1} to {2}"),
+            ("do.walk", "{0} goes from {1} to {2}"),
             ("do.take", "takes {0} on {1}"),
             ("do.turn", "turns {0} on {1}"),
             ("do.promote", "becomes {0}"),
             ("do.put", "{0} on {1}"),
-            ("do.draw", "draws {0}"),
+            ("do.place", "{0} on {1}, pointing {2}"),
+            ("do.draw", "takes {0}"),
             ("do.play", "plays {0}"),
             ("do.deal", "{0} to {1}"),
+            ("do.one_card", "1 card"),
             ("do.cards", "{0} cards"),
             ("do.owner", "{0} of {1}"),
+            ("do.player", "player {0}"),
             ("do.and", "{0} and {1}"),
+            ("end.resign", "resigns"),
             ("end.illegal", "illegal move {0}"),
             ("end.verdict", "game ended: {0}"),
-            ("word.resign", "resigns"),
+            ("word.resign", "resign"),
             ("reason.none", "not finished"),
             ("reason.resign", "resignation"),
             ("reason.illegal", "an illegal move"),
@@ -199,10 +239,10 @@ const WORDS: &[(&str, &[(&str, &str)])] = &[
             ("reason.no_progress", "no progress"),
             ("reason.max_plies", "the move limit was reached"),
             ("why.over", "The game is over."),
-            ("why.chance", "An event is due: {0}."),
-            ("why.event", "No event is due."),
-            ("why.no_event", "This event cannot happen here."),
-            ("why.verdict", "This token ends the game; it is no move."),
+            ("why.chance", "Nobody is to move now; first comes: {0}."),
+            ("why.event", "There is nothing to deal or to reveal here."),
+            ("why.no_event", "This cannot happen here now."),
+            ("why.verdict", "This ends the game; it is not a move."),
             ("why.illegal", "This is not a legal move here."),
             ("dir.n", "north"),
             ("dir.ne", "north-east"),
@@ -217,24 +257,28 @@ const WORDS: &[(&str, &[(&str, &str)])] = &[
     (
         "nl",
         &[
-            ("do.walk", "{0} van {1} naar {2}"),
+            ("do.walk", "{0} gaat van {1} naar {2}"),
             ("do.take", "slaat {0} op {1}"),
             ("do.turn", "draait {0} op {1}"),
             ("do.promote", "wordt {0}"),
             ("do.put", "{0} op {1}"),
+            ("do.place", "{0} op {1}, wijst naar het {2}en"),
             ("do.draw", "pakt {0}"),
             ("do.play", "speelt {0}"),
-            ("do.deal", "{0} voor {1}"),
+            ("do.deal", "{0} aan {1}"),
+            ("do.one_card", "1 kaart"),
             ("do.cards", "{0} kaarten"),
             ("do.owner", "{0} van {1}"),
+            ("do.player", "speler {0}"),
             ("do.and", "{0} en {1}"),
+            ("end.resign", "geeft op"),
             ("end.illegal", "ongeldige zet {0}"),
             ("end.verdict", "partij beëindigd: {0}"),
-            ("word.resign", "geeft op"),
+            ("word.resign", "opgeven"),
             ("reason.none", "niet uitgespeeld"),
             ("reason.resign", "opgave"),
             ("reason.illegal", "een ongeldige zet"),
-            ("reason.time", "tijd op"),
+            ("reason.time", "de tijd is op"),
             ("reason.agreed", "in overleg"),
             ("reason.adjudication", "door arbitrage"),
             ("reason.tablebase", "eindspeldatabase"),
@@ -243,10 +287,10 @@ const WORDS: &[(&str, &[(&str, &str)])] = &[
             ("reason.no_progress", "geen vooruitgang"),
             ("reason.max_plies", "het maximale aantal zetten is bereikt"),
             ("why.over", "De partij is afgelopen."),
-            ("why.chance", "Er is een gebeurtenis aan de beurt: {0}."),
-            ("why.event", "Er is geen gebeurtenis aan de beurt."),
-            ("why.no_event", "Deze gebeurtenis kan hier niet."),
-            ("why.verdict", "Dit woord beëindigt de partij; het is geen zet."),
+            ("why.chance", "Er is nu niemand aan zet; eerst komt: {0}."),
+            ("why.event", "Er valt hier niets te delen of te onthullen."),
+            ("why.no_event", "Dit kan hier nu niet gebeuren."),
+            ("why.verdict", "Dit beëindigt de partij; het is geen zet."),
             ("why.illegal", "Dit is hier geen geldige zet."),
             ("dir.n", "noord"),
             ("dir.ne", "noordoost"),

@@ -98,6 +98,13 @@ pub trait Chance: State {
         out
     }
 
+    /// Returns what a person would say about an event, with [`player`](ugi::facts::player) for the player of a seat.
+    /// `event` is the event as a viewer sees it, so the words contain only what the viewer may know. By default, the
+    /// words are the name of the event and the cards that it deals, or else all that its token shows.
+    fn event_words(&self, _event: &Self::Event, _language: &str) -> Option<String> {
+        None
+    }
+
     /// Applies the event that `seed` selects.
     fn roll(&mut self, seed: u64) {
         let event = self.sample_event(seed);
@@ -224,6 +231,9 @@ impl<G: Chance> Events<G> {
                 Ok(next)
             },
             view: |position, token, author, _| Ok(position.event_text(&position.parse_event(token, author)?)),
+            words: |position, token, author, language| {
+                position.event_words(&position.parse_event(token, author).ok()?, language)
+            },
             ..Self::NONE
         }
     }

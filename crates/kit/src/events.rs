@@ -29,6 +29,8 @@ pub struct Events<G> {
     /// Returns the canonical token of an event as the second viewer sees it. The given token is the event as the first
     /// viewer sees it. Returns an error if the token is not an event that is possible in this position.
     pub view: fn(&G, &str, Viewer, Viewer) -> Result<String, TokenError>,
+    /// Returns what a person would say about an event, whose token is the event as this viewer sees it, in a language.
+    pub words: fn(&G, &str, Viewer, &str) -> Option<String>,
     /// Returns the position as this viewer sees it.
     pub mask: fn(&G, Viewer) -> G,
     /// Returns whether the position contains holes.
@@ -52,6 +54,7 @@ impl<G: Clone> Events<G> {
         roll: |_, _| panic!("{UNDECLARED}"),
         after: |_, _, _| Err(TokenError::Illegal),
         view: |_, _, _, _| Err(TokenError::Illegal),
+        words: |_, _, _, _| None,
         mask: |position, _| position.clone(),
         is_partial: |_| false,
         determinize: |position, _| position.clone(),

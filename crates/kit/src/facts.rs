@@ -1,10 +1,11 @@
 //! What a token does on the board, and its words.
 
 use crate::game::Game;
+use crate::session::verdict::Termination;
 use crate::steps;
 use ugi::board::Board;
-use ugi::facts::{Act, MoveFacts, Step};
-use ugi::{Seat, Turn};
+use ugi::facts::{Act, MoveFacts, Step, player};
+use ugi::{Seat, Turn, Viewer};
 
 /// Returns the facts of legal moves of `mover`.
 pub(crate) fn of_moves<G: Game>(before: &G, actions: &[G::Action], mover: Seat, language: &str) -> Vec<MoveFacts> {
@@ -28,7 +29,7 @@ fn of_one<G: Game>(before: &G, board: &Board, action: G::Action, mover: Seat, af
     let words = before.words(action, language).unwrap_or_else(|| {
         let played = steps.split_first().filter(|(step, _)| changes_board && step.act == Act::Play);
         if let Some((play, others)) = played {
-            let beginning = faces::<G>(play.card.as_deref().unwrap_or_default(), language);
+            let beginning = G::ABOUT.cards(play.card.as_deref().unwrap_or_default(), language);
             return sentence::<G>(&beginning, others, Some(mover), language);
         }
         let moved = if changes_board { sentence::<G>("", &steps, Some(mover), language) } else { String::new() };
@@ -43,28 +44,40 @@ fn of_one<G: Game>(before: &G, board: &Board, action: G::Action, mover: Seat, af
     MoveFacts { token, seat: Some(mover), clicks, words, nothing, card, steps, ..MoveFacts::default() }
 }
 
-/// Returns the facts of an event, which is a canonical token in the view of the history.
-pub(crate) fn of_event<G: Game>(before: &G, event: &str, after: &G, language: &str) -> MoveFacts {
-    let (old, new) = (before.board(), after.board());
-    let steps = steps::of_event(&old, &new);
-    let name = G::ABOUT.word(language, &format!("event.{}", (G::EVENTS.name)(before)), &[]);
-    // A deal may clear the table first, which nobody would say.
-    let cards: Vec<Step> = steps.iter().filter(|step| step.card.is_some()).cloned().collect();
-    let words = match new.teams {
-        Some(teams) if old.teams.is_none() => format!("{name}: {}", team_words::<G>(&teams, language)),
-        _ => sentence::<G>(&name, if cards.is_empty() { &steps } else { &cards }, None, language),
-    };
+/// Returns the facts of an event, whose token is canonical in the view that the positions show.
+pub(crate) fn of_event<G: Game>(before: &G, event: &str, viewer: Viewer, after: &G, language: &str) -> MoveFacts {
+    let steps = steps::of_event(&before.board(), &after.board());
+    let words = (G::EVENTS.words)(before, event, viewer, language).unwrap_or_else(|| {
+        let name = G::ABOUT.event((G::EVENTS.name)(before), language);
+        let deals = steps.iter().filter(|step| step.act == Act::Deal).cloned().collect::<Vec<_>>();
+        if deals.is_empty() { shown(&name, event) } else { sentence::<G>(&name, &deals, None, language) }
+    });
     MoveFacts { token: event.to_string(), words, steps, ..MoveFacts::default() }
+}
+
+/// Returns the name of an event with what its token shows: all that follows the name in the token, such as `4` in
+/// `!roll/4`. A token whose other parts are all unknown shows nothing.
+fn shown(name: &str, event: &str) -> String {
+    match event.split_once('/').filter(|(_, rest)| rest.contains(|c| c != '?' && c != '/')) {
+        Some((_, rest)) => format!("{name}: {rest}"),
+        None => name.to_string(),
+    }
 }
 
 /// Returns the facts of a token that ended the game without being a move. It is that of the seat to move, except a
 /// verdict.
 pub(crate) fn of_end<G: Game>(before: &G, token: &str, language: &str) -> MoveFacts {
+    let word = |key: &str, argument: String| G::ABOUT.word(language, key, &[argument]);
+    let (is_verdict, words) = match Termination::by_token(before, token) {
+        Some(_) if token == "resign" => (false, word("end.resign", String::new())),
+        Some(end) => (true, word("end.verdict", word(&format!("reason.{}", end.reason), String::new()))),
+        None => (false, word("end.illegal", base::quote::quote(token))),
+    };
     let seat = match before.turn() {
-        Turn::Seat(mover) if !token.starts_with("!end/") => Some(mover),
+        Turn::Seat(mover) if !is_verdict => Some(mover),
         _ => None,
     };
-    MoveFacts { token: token.to_string(), seat, words: end_words::<G>(token, language), ..MoveFacts::default() }
+    MoveFacts { token: token.to_string(), seat, words, ..MoveFacts::default() }
 }
 
 /// Returns steps in words, after a beginning that may be empty. `mover` needs no mention.
@@ -75,7 +88,7 @@ fn sentence<G: Game>(beginning: &str, steps: &[Step], mover: Option<Seat>, langu
         let act = |name: &str, arguments: &[String]| Some(word(format!("do.{name}"), arguments));
         let kind = word(format!("kind.{}", step.piece.as_deref()?), &[]);
         let piece = match step.seat.filter(|seat| Some(*seat) != mover) {
-            Some(owner) => word("do.owner".to_string(), &[kind.clone(), owner.to_string()]),
+            Some(owner) => word("do.owner".to_string(), &[kind.clone(), player(owner)]),
             None => kind.clone(),
         };
         match step.act {
@@ -84,7 +97,7 @@ fn sentence<G: Game>(beginning: &str, steps: &[Step], mover: Option<Seat>, langu
             Act::Turn => act("turn", &[piece, to]),
             Act::Promote => act("promote", &[kind]),
             Act::Put => match &step.dir {
-                Some(dir) => Some(format!("{}, {}", act("put", &[piece, to])?, word(format!("dir.{dir}"), &[]))),
+                Some(dir) => act("place", &[piece, to, word(format!("dir.{dir}"), &[])]),
                 None => act("put", &[piece, to]),
             },
             _ => None,
@@ -92,49 +105,16 @@ fn sentence<G: Game>(beginning: &str, steps: &[Step], mover: Option<Seat>, langu
     };
     let cards = |step: &Step| -> Option<String> {
         let cards = step.card.as_deref()?;
-        let faces = faces::<G>(cards, language);
-        let seat = step.seat.map(|seat| seat.to_string()).unwrap_or_default();
+        let cards = G::ABOUT.cards(cards, language);
         match step.act {
-            Act::Play if mover == step.seat => Some(faces),
-            Act::Play => Some(word("do.play".to_string(), &[faces])),
-            Act::Draw => Some(word("do.draw".to_string(), &[faces])),
-            Act::Deal => Some(word("do.deal".to_string(), &[faces, seat])),
+            Act::Play if mover == step.seat => Some(cards),
+            Act::Play => Some(word("do.play".to_string(), &[cards])),
+            Act::Deal if mover == step.seat => Some(word("do.draw".to_string(), &[cards])),
+            Act::Deal => Some(word("do.deal".to_string(), &[cards, player(step.seat?)])),
             _ => None,
         }
     };
     let parts: Vec<String> = steps.iter().filter_map(|step| cards(step).or_else(|| say(step))).collect();
     let start = if beginning.is_empty() || parts.is_empty() { beginning.to_string() } else { format!("{beginning}: ") };
     start + &parts.join(", ")
-}
-
-/// Returns what is written on these cards, or their number if some are unknown.
-fn faces<G: Game>(cards: &str, language: &str) -> String {
-    if cards.contains('?') {
-        return G::ABOUT.word(language, "do.cards", &[cards.chars().count().to_string()]);
-    }
-    cards.chars().map(|card| G::ABOUT.face(card)).collect::<Vec<_>>().join(" ")
-}
-
-/// Returns who plays with whom. `teams` has the number of each seat's team.
-fn team_words<G: Game>(teams: &[usize], language: &str) -> String {
-    let mut numbers = teams.to_vec();
-    numbers.sort_unstable();
-    numbers.dedup();
-    let members = |team: usize| {
-        let seats = Seat::all(teams.len()).filter(|seat| teams[seat.index()] == team).map(|seat| seat.to_string());
-        G::ABOUT.list(language, &seats.collect::<Vec<_>>())
-    };
-    numbers.into_iter().map(members).collect::<Vec<_>>().join(", ")
-}
-
-/// Returns the words for a token that ended the game without being a move.
-fn end_words<G: Game>(token: &str, language: &str) -> String {
-    if token == "resign" {
-        return G::ABOUT.word(language, "word.resign", &[]);
-    }
-    let (key, argument) = match token.strip_prefix("!end/").and_then(|verdict| verdict.split_once('/')) {
-        Some((_, reason)) => ("end.verdict", G::ABOUT.word(language, &format!("reason.{reason}"), &[])),
-        None => ("end.illegal", base::quote::quote(token)),
-    };
-    G::ABOUT.word(language, key, &[argument])
 }

@@ -11,7 +11,7 @@ use anyhow::{Context, Result, bail};
 use base::rng::mix;
 use serde::de::DeserializeOwned;
 use std::time::Instant;
-use ugi::facts::{GameInfo, MoveFacts};
+use ugi::facts::{GameInfo, MoveFacts, name_players};
 use ugi::{Go, NO_MOVE, Position, Query, Reply, Seat, Teams, Turn, Viewer, position_text};
 
 pub(crate) struct LocalGame {
@@ -81,7 +81,7 @@ impl LocalGame {
 
     /// Returns the facts of the last token, with all cards.
     pub(crate) fn last_step(&self) -> Result<MoveFacts> {
-        json(&self.ask(Query::Step(self.history.len(), ENGLISH))?)
+        said(&self.ask(Query::Step(self.history.len(), ENGLISH))?)
     }
 
     /// Gives a seat its view and returns the facts of the last token as the seat knows them.
@@ -91,17 +91,17 @@ impl LocalGame {
     pub(crate) fn seen_step(&mut self, seat: Seat) -> Result<MoveFacts> {
         self.show_view(seat)?;
         let last = self.history.len();
-        json(&self.ask_seat(seat, Query::Step(last, ENGLISH))?)
+        said(&self.ask_seat(seat, Query::Step(last, ENGLISH))?)
     }
 
     /// Returns the legal moves in the last view that a seat received.
     pub(crate) fn moves(&mut self, seat: Seat) -> Result<Vec<MoveFacts>> {
-        json(&self.ask_seat(seat, Query::Moves(ENGLISH))?)
+        said(&self.ask_seat(seat, Query::Moves(ENGLISH))?)
     }
 
     /// Returns why a token is not legal in the last view that a seat received.
     pub(crate) fn why(&mut self, seat: Seat, token: &str) -> Result<String> {
-        json(&self.ask_seat(seat, Query::Why(ENGLISH, token))?)
+        said(&self.ask_seat(seat, Query::Why(ENGLISH, token))?)
     }
 
     /// Answers a query about the last view that a seat received.
@@ -205,8 +205,13 @@ fn json<T: DeserializeOwned>(text: &str) -> Result<T> {
     Ok(serde_json::from_str(text)?)
 }
 
+/// Reads an answer in which players are named `p1`, `p2`, … as everywhere in the terminal.
+fn said<T: DeserializeOwned>(text: &str) -> Result<T> {
+    json(&name_players(text, |seat| seat.to_string()))
+}
+
 /// Returns the token of a move with its words.
-pub(crate) fn said(facts: &MoveFacts) -> String {
+pub(crate) fn with_words(facts: &MoveFacts) -> String {
     match &facts.words {
         words if words.is_empty() || *words == facts.token => facts.token.clone(),
         words => format!("{} ({words})", facts.token),

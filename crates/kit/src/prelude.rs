@@ -11,4 +11,5 @@ pub use crate::state::{Ending, Reason, State, Verdict};
 pub use crate::text::{Sections, TextError, TokenError, number};
 pub use crate::{ensure_at, run};
 pub use ugi::board::{Board, Cells, Mark, Piece, Word};
+pub use ugi::facts::player;
 pub use ugi::{GameResult, Seat, Turn, Viewer};

@@ -76,7 +76,7 @@ impl<'a> Steps<'a> {
             }
             let drawn = missing(new, &hand);
             if !drawn.is_empty() {
-                self.done.push(Step::of_cards(if mover.is_some() { Act::Draw } else { Act::Deal }, seat, drawn));
+                self.done.push(Step::of_cards(Act::Deal, seat, drawn));
             }
         }
     }

@@ -105,6 +105,35 @@ fn a_seat_does_not_see_the_cards_of_another() {
     assert_eq!(client.ask(Query::Fen(None)).unwrap(), ["?/J:Bc:S0,0:H1"]);
 }
 
+/// What an event shows is in its words, even if no step shows it, and only what the viewer may know.
+#[test]
+fn the_words_of_an_event_say_what_it_shows() {
+    let events = [
+        // Nobody can enter with a five, so the die never lies on the board.
+        ("race", "startpos moves !roll/5", 1, "roll: 5"),
+        ("race", "startpos moves !roll/6", 1, "roll: 6"),
+        ("leduc", "startpos moves !deal/K/J", 1, "deal: K to {p1}, J to {p2}"),
+        ("leduc", "seat 2 startpos moves !deal/?/J", 1, "deal: 1 card to {p1}, J to {p2}"),
+        ("leduc", "startpos moves !deal/K/J call call !flop/Q", 4, "flop: Q"),
+        ("leduc", "seat 2 startpos moves !deal/?/J call call !flop/J raise call !show/K/J", 7, "show: K/J"),
+    ];
+    for (example, line, token, words) in events {
+        let mut client = engine(example);
+        responses(&mut client, &[&format!("position {line}")]);
+        let step = client.ask(Query::Step(token, "en")).unwrap().join(" ");
+        assert!(step.contains(&format!("\"words\":\"{words}\"")), "{line}: {step}");
+    }
+}
+
+/// The step `take` without a piece and without a card: what p1 has paid falls.
+#[test]
+fn a_count_may_fall_without_a_piece() {
+    let mut client = engine("leduc");
+    responses(&mut client, &["position startpos moves !deal/K/J raise fold"]);
+    let step = client.ask(Query::Step(3, "en")).unwrap().join(" ");
+    assert!(step.contains(r#"{"do":"take","seat":1,"from":"paid","count":2}"#), "{step}");
+}
+
 #[test]
 fn every_player_but_random_finds_a_win_in_one() {
     let mut client = engine("connect_four");

@@ -43,7 +43,8 @@ pub struct GameInfo {
     /// What is written on a card, by its letter.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub face: BTreeMap<String, String>,
-    /// The words of the game in each language: by language code, then by kind and name, such as `reason.no_moves`.
+    /// The words of the game in each language: by language code, then by kind and name, such as `reason.no_moves`. A
+    /// number in braces stands for an argument, as in `start of {0}`.
     pub words: BTreeMap<String, BTreeMap<String, String>>,
     /// All other JSON keys. They are kept when the value is written as JSON again.
     #[serde(flatten)]
@@ -72,7 +73,7 @@ pub struct MoveFacts {
     /// What to click for a move, in order; empty for an event and for the end of a game.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub clicks: Vec<String>,
-    /// What a person would say.
+    /// What a person would say, with `{p2}` for the player of a seat; see [`name_players`].
     pub words: String,
     /// Whether the move changes nothing on the board, as a pass or a fold.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
@@ -85,6 +86,36 @@ pub struct MoveFacts {
     /// All other JSON keys. They are kept when the value is written as JSON again.
     #[serde(flatten)]
     pub extra: Extra,
+}
+
+/// Returns what stands for the player of a seat in words: `{p2}`. [`name_players`] replaces it by a name.
+#[must_use]
+pub fn player(seat: Seat) -> String {
+    format!("{{{seat}}}")
+}
+
+/// Returns words in which `name` has named the players.
+///
+/// ```
+/// use speltafel_ugi::Seat;
+/// use speltafel_ugi::facts::{name_players, player};
+///
+/// assert_eq!(player(Seat::P2), "{p2}");
+/// let names = ["Anna", "Bert"];
+/// let name = |seat: Seat| names.get(seat.index()).map_or(seat.to_string(), ToString::to_string);
+/// assert_eq!(name_players("hits pawn of {p2} on {c3}, {p1}", name), "hits pawn of Bert on {c3}, Anna");
+/// ```
+#[must_use]
+pub fn name_players(words: &str, name: impl Fn(Seat) -> String) -> String {
+    let mut parts = words.split('{');
+    let mut named = parts.next().unwrap_or_default().to_string();
+    for part in parts {
+        match part.split_once('}').and_then(|(seat, rest)| Some((seat.parse::<Seat>().ok()?, rest))) {
+            Some((seat, rest)) => named.extend([name(seat).as_str(), rest]),
+            None => named.extend(["{", part]),
+        }
+    }
+    named
 }
 
 /// What a [`Step`] does.
@@ -105,11 +136,9 @@ pub enum Act {
     Promote,
     /// The piece appears on the cell `to`. Without a piece, the count `to` of the seat rises by `count`.
     Put,
-    /// The seat draws `card`.
-    Draw,
     /// The seat plays `card`.
     Play,
-    /// The seat is dealt `card`.
+    /// The seat is dealt or takes `card`.
     Deal,
     /// A word that this version does not know.
     #[default]
@@ -248,7 +277,7 @@ impl Picture {
                 let piece = next.lift(&place(&step.to), |look| look.seat == step.seat)?;
                 next.pieces.push(Piece { at: piece.at, look: step.look() });
             }
-            Act::Draw | Act::Deal => next.hand(step)?.push_str(step.card.as_deref().unwrap_or_default()),
+            Act::Deal => next.hand(step)?.push_str(step.card.as_deref().unwrap_or_default()),
             Act::Play | Act::Take => {
                 let unfit = Self::unfit(step.seat);
                 let hand = next.hand(step)?;

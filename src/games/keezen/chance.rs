@@ -5,10 +5,12 @@ use super::cards::{Cards, Rank};
 use super::partners::{CARDS, FACE_DOWN, Pairs, Partners};
 use super::position::Keezen;
 use super::tokens::{hand_text, partners_text};
+use super::words::ABOUT;
 use base::rng::{Rng, event_rng};
 use kit::chance::{Chance, Hidden};
 use kit::state::State;
 use kit::text::TokenError;
+use ugi::facts::player;
 use ugi::{Seat, Turn, Viewer};
 
 /// A chance event that is due.
@@ -101,6 +103,17 @@ impl Chance for Keezen {
 
     fn event(&self) -> &'static str {
         self.pending_event().word()
+    }
+
+    /// The partner cards say who plays with whom.
+    fn event_words(&self, event: &Event, language: &str) -> Option<String> {
+        let (Event::Partners(Some(pairs)) | Event::Reveal(pairs)) = event else { return None };
+        let members = |team: usize| {
+            let seats = (0..4).filter(|&seat| pairs.team(seat) == team);
+            ABOUT.list(language, &seats.map(|seat| player(Seat::new(seat))).collect::<Vec<_>>())
+        };
+        let name = ABOUT.word(language, &format!("event.{}", self.event()), &[]);
+        Some(format!("{name}: {}, {}", members(0), members(1)))
     }
 
     /// The position has no holes, so a reveal finds the partner cards.

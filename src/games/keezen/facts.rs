@@ -5,12 +5,12 @@ use super::cards::{Cards, Rank};
 use super::moves::{card_of, steps};
 use super::position::Keezen;
 use super::tokens::{cards, cell, cell_text, whole};
-use super::words::ABOUT;
 use base::quote::quote;
 use kit::about::Refusal;
 use kit::game::Game;
 use std::fmt::Display;
 use ugi::Seat;
+use ugi::facts::player;
 
 /// What a token asks for, besides the card.
 enum Wish {
@@ -50,8 +50,14 @@ fn ensure(holds: bool, key: &'static str, arguments: &[&dyn Display]) -> Result<
     if holds { Ok(()) } else { Err(Refusal::new(key, arguments)) }
 }
 
-fn face(rank: Rank) -> String {
-    ABOUT.face(rank.letter())
+/// Refuses a card, which the sentence names, unless the condition holds.
+fn ensure_card(holds: bool, key: &'static str, rank: Rank) -> Result<(), Refusal> {
+    if holds { Ok(()) } else { Err(Refusal::new(key, &[]).with_cards(rank.letter())) }
+}
+
+/// What stands for the player whose pawns have this colour.
+fn owner_of(colour: usize) -> String {
+    player(Seat::new(colour))
 }
 
 impl Keezen {
@@ -69,21 +75,21 @@ impl Keezen {
     }
 
     fn check_play(&self, seat: usize, card: &str, wish: &str) -> Result<(), Refusal> {
+        ensure(!card.is_empty(), "form", &[])?;
         let mut letters = card.chars();
         let rank = letters.next().and_then(Rank::of_letter).filter(|&rank| rank != Rank::UNKNOWN);
         let rank = rank.filter(|_| letters.next().is_none()).ok_or_else(|| Refusal::new("card", &[&quote(card)]))?;
         let wish = Wish::read(wish)?;
-        let name = face(rank);
         match wish {
-            Wish::Enter => ensure(matches!(rank, Rank::ACE | Rank::KING), "only_enter", &[&name])?,
-            Wish::Swap(..) => ensure(rank == Rank::JACK, "only_swap", &[&name])?,
-            Wish::Split(_) => ensure(rank == Rank::SEVEN, "only_split", &[&name])?,
+            Wish::Enter => ensure_card(matches!(rank, Rank::ACE | Rank::KING), "only_enter", rank)?,
+            Wish::Swap(..) => ensure_card(rank == Rank::JACK, "only_swap", rank)?,
+            Wish::Split(_) => ensure_card(rank == Rank::SEVEN, "only_split", rank)?,
             Wish::Walk(_) => {
                 ensure(rank != Rank::KING, "king", &[])?;
                 ensure(rank != Rank::JACK, "jack", &[])?;
             }
         }
-        ensure(self.hands[seat].count(rank) > 0, "not_held", &[&name])?;
+        ensure_card(self.hands[seat].count(rank) > 0, "not_held", rank)?;
         let colour = self.options(seat).colour;
         match wish {
             Wish::Enter => self.check_enter(colour),
@@ -100,9 +106,9 @@ impl Keezen {
     }
 
     fn check_enter(&self, colour: usize) -> Result<(), Refusal> {
-        let (seat, start) = (Seat::new(colour), Cell::start(colour));
-        ensure(self.board.owner(start) != Some(colour), "start_taken", &[&seat, &cell_text(start)])?;
-        ensure(self.board.waiting(colour) > 0, "none_waiting", &[&seat])
+        let (owner, start) = (owner_of(colour), Cell::start(colour));
+        ensure(self.board.owner(start) != Some(colour), "start_taken", &[&owner, &cell_text(start)])?;
+        ensure(self.board.waiting(colour) > 0, "none_waiting", &[&owner])
     }
 
     /// Checks that a pawn of `colour` on `from` can walk this many steps forward.
@@ -133,8 +139,8 @@ impl Keezen {
         for cell in [own, other] {
             ensure(cell.on_ring(), "swap_lane", &[&cell_text(cell)])?;
         }
-        ensure(owner != colour, "swap_own", &[&Seat::new(colour), &cell_text(other)])?;
-        ensure(Cell::start(owner) != other, "swap_wall", &[&Seat::new(owner), &cell_text(other)])
+        ensure(owner != colour, "swap_own", &[&owner_of(colour), &cell_text(other)])?;
+        ensure(Cell::start(owner) != other, "swap_wall", &[&owner_of(owner), &cell_text(other)])
     }
 
     fn check_split(&self, colour: usize, parts: &[(Cell, u8)]) -> Result<(), Refusal> {
@@ -149,17 +155,17 @@ impl Keezen {
         board.forward(colour, first, steps);
         let way = self.partners.way();
         let walks = board.played_for(colour, way);
-        ensure(way > 0 || !board.is_home(colour), "split_unknown", &[&Seat::new(colour)])?;
+        ensure(way > 0 || !board.is_home(colour), "split_unknown", &[&owner_of(colour)])?;
         if walks == colour {
             check_owner(&self.board, colour, second)?;
             ensure(forward_target(colour, first, steps) != second, "split_hit", &[&cell_text(second)])?;
         } else {
             let is_partners = self.board.owner(second) == Some(walks);
-            ensure(is_partners, "split_partner", &[&Seat::new(colour), &Seat::new(walks)])?;
+            ensure(is_partners, "split_partner", &[&owner_of(colour), &owner_of(walks)])?;
         }
         self.check_forward(&board, walks, second, rest)?;
         board.forward(walks, second, rest);
-        ensure(way > 0 || !board.is_home(colour), "split_unknown", &[&Seat::new(colour)])
+        ensure(way > 0 || !board.is_home(colour), "split_unknown", &[&owner_of(colour)])
     }
 
     /// Checks a fold. `shown` is the token without the word `fold`.
@@ -167,9 +173,10 @@ impl Keezen {
         let hand = self.hands[seat];
         if !shown.is_empty() {
             let shown = shown.strip_prefix(':').ok_or_else(|| Refusal::new("form", &[]))?;
-            let held: Vec<String> = hand.iter().map(face).collect();
-            let is_hand = |read: Cards| read == hand;
-            ensure(whole(cards, shown).is_some_and(is_hand), "fold_cards", &[&held.join(" "), &quote(shown)])?;
+            if whole(cards, shown).is_none_or(|read: Cards| read != hand) {
+                let held: String = hand.iter().map(Rank::letter).collect();
+                return Err(Refusal::new("fold_cards", &[&quote(shown)]).with_cards(held));
+            }
         }
         let options = self.options(seat);
         let mut plays = Vec::new();
@@ -181,14 +188,14 @@ impl Keezen {
             (None, Some(&play)) => ("fold_hit", play),
             (None, None) => return Ok(()),
         };
-        let card = card_of(play).map(face).unwrap_or_default();
-        Err(Refusal::new(key, &[&card, &self.action_text(play)]))
+        let card = card_of(play).map(|rank| rank.letter().to_string()).unwrap_or_default();
+        Err(Refusal::new(key, &[&self.action_text(play)]).with_cards(card))
     }
 }
 
 fn check_owner(board: &Board, colour: usize, cell: Cell) -> Result<(), Refusal> {
     let owner = board.owner(cell).ok_or_else(|| Refusal::new("no_pawn", &[&cell_text(cell)]))?;
-    ensure(owner == colour, "other_pawn", &[&cell_text(cell), &Seat::new(owner), &Seat::new(colour)])
+    ensure(owner == colour, "other_pawn", &[&cell_text(cell), &owner_of(owner), &owner_of(colour)])
 }
 
 fn check_backward(board: &Board, from: Cell) -> Result<(), Refusal> {
@@ -200,6 +207,6 @@ fn check_backward(board: &Board, from: Cell) -> Result<(), Refusal> {
 /// Checks that nothing on this cell stops a pawn that walks over it or onto it.
 fn check_way(board: &Board, cell: Cell) -> Result<(), Refusal> {
     let Some(owner) = board.owner(cell) else { return Ok(()) };
-    ensure(Cell::start(owner) != cell, "wall", &[&Seat::new(owner), &cell_text(cell)])?;
+    ensure(Cell::start(owner) != cell, "wall", &[&owner_of(owner), &cell_text(cell)])?;
     ensure(cell.on_ring(), "lane_taken", &[&cell_text(cell)])
 }

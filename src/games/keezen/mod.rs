@@ -42,6 +42,7 @@ use std::fmt::Write;
 use strum::VariantNames;
 use tokens::{COLOURS, ParsedMove, cell_text, hand_text, parsed_move, partners_text, whole};
 use ugi::board::{Board as Shown, Cells, Mark, Piece, Word};
+use ugi::facts::player;
 use ugi::{Seat, Viewer};
 
 /// Whether a seat must play a card even if every move hits a pawn of the colour that walks.
@@ -270,14 +271,21 @@ impl Game for Keezen {
     }
 
     fn words(&self, action: Action, language: &str) -> Option<String> {
-        let Action::Swap(own, other) = action else { return None };
         let word = |key: &str, arguments: &[String]| Self::ABOUT.word(language, key, arguments);
+        let (own, other) = match action {
+            Action::Swap(own, other) => (own, other),
+            Action::Fold(_) => {
+                let cards = self.played_cards(action)?;
+                return Some(word("do.fold", &[Self::ABOUT.cards(&cards, language)]));
+            }
+            _ => return None,
+        };
         let pawn = |cell: Cell| match self.board.owner(cell).filter(|&owner| Some(owner) != self.seat()) {
-            Some(owner) => word("do.owner", &[word("kind.pawn", &[]), Seat::new(owner).to_string()]),
+            Some(owner) => word("do.owner", &[word("kind.pawn", &[]), player(Seat::new(owner))]),
             None => word("kind.pawn", &[]),
         };
         let swap = word("do.swap", &[pawn(own), cell_text(own), pawn(other), cell_text(other)]);
-        Some(format!("{}: {swap}", Self::ABOUT.face(Rank::JACK.letter())))
+        Some(format!("{}: {swap}", Self::ABOUT.cards("J", language)))
     }
 
     fn why_not(&self, token: &str) -> Option<Refusal> {

@@ -23,12 +23,14 @@ pub fn ensure(holds: bool, key: &'static str, arguments: &[&dyn Display]) -> Res
 /// Returns why the token names no tile in a rotation and no cell.
 pub fn read_lay<C>(token: &str, cell: impl Fn(&str) -> IResult<&str, C>) -> Result<(Piece, C), Refusal> {
     let (tile, place) = token.split_once('@').ok_or_else(|| Refusal::new("form", &[]))?;
+    ensure(!tile.is_empty() && !place.is_empty(), "form", &[])?;
     let mut letters = tile.chars();
     let kind = letters.next().and_then(Kind::of_letter).ok_or_else(|| Refusal::new("tile", &[&quote(tile)]))?;
     let turns = letters.next().filter(|_| letters.next().is_none()).and_then(|digit| digit.to_digit(10));
     let piece = turns.and_then(|turns| Piece::new(kind, turns as u8)).ok_or_else(|| {
         let all: Vec<String> = (0..kind.pieces().count_ones()).map(|turns| turns.to_string()).collect();
-        Refusal::new("rotation", &[&kind.letter(), &all.join(", ")])
+        let key = if all.len() == 1 { "one_rotation" } else { "rotation" };
+        Refusal::new(key, &[&kind.letter(), &all.join(", ")])
     })?;
     let (_, cell) = all_consuming(cell).parse(place).map_err(|_| Refusal::new("cell", &[&quote(place)]))?;
     Ok((piece, cell))

@@ -48,6 +48,7 @@ use render::{bare_cells, canvas, clicks, draw_cell, draw_owner, drawing, lines, 
 use std::fmt::Write;
 use tokens::{lay_text, write_tiles};
 use ugi::board::{Board as Shown, Cells, SideLine as Rim};
+use ugi::facts::player;
 use ugi::{Seat, Turn, Viewer};
 use words::lay_words;
 
@@ -197,13 +198,16 @@ impl Game for Querbeet {
     fn words(&self, action: Action, language: &str) -> Option<String> {
         let words = match action {
             Action::Lay(piece, cell) => lay_words(&Self::ABOUT, piece, cell.name(), language),
-            Action::Pass => Self::ABOUT.word(language, "word.pass", &[]),
+            Action::Pass => Self::ABOUT.word(language, "do.pass", &[]),
         };
         let after = self.after(action);
         if after.running {
             return Some(words);
         }
-        let gained = |seat: Seat| format!("{seat} {:+}", after.scores[seat.index()] - self.scores[seat.index()]);
+        let gained = |seat: Seat| {
+            let gain = after.scores[seat.index()] - self.scores[seat.index()];
+            Self::ABOUT.word(language, "do.gain", &[player(seat), gain.to_string()])
+        };
         let gains: Vec<String> = Seat::all(self.seats()).map(gained).collect();
         Some(Self::ABOUT.word(language, "do.round", &[words, self.round.to_string(), gains.join(", ")]))
     }

@@ -5,17 +5,15 @@ use super::moves::Action;
 use super::position::Wieniet;
 use super::words::ABOUT;
 use kit::about::Refusal;
-use kit::game::Game;
 use kit::state::State;
+use ugi::Seat;
+use ugi::facts::player;
 
 impl Wieniet {
     /// Returns a legal move in words.
     pub(super) fn move_words(&self, action: Action, language: &str) -> String {
         let (key, arguments) = match action {
-            Action::Lay(tile) => {
-                let colour = format!("colour.{}", self.cells().colours[self.them()]);
-                ("do.lay", vec![ABOUT.word(language, &colour, &[]), tile.to_string()])
-            }
+            Action::Lay(tile) => ("do.lay", vec![player(Seat::new(self.them())), tile.to_string()]),
             Action::Move(from, to) => {
                 let taken = self.stones[self.us()] & !self.after(action).stones[self.us()] & !from.bit();
                 let taken: Vec<String> = Tile::each(taken).map(|tile| tile.to_string()).collect();

@@ -26,7 +26,7 @@ fn hands_of_others_stay_hidden_until_the_end() {
         for deal in after.split(' ').filter(|token| token.starts_with("!deal")) {
             hidden += 1;
             assert!(!during.contains(deal), "{game}: {during}");
-            assert!(during.contains("chance: deal: "), "{game}: {during}");
+            assert!(during.contains("chance: dealt: "), "{game}: {during}");
         }
         assert!(during.contains("position seat 2 startpos moves "), "{game}");
     }

@@ -28,7 +28,7 @@ use crate::search::Searcher;
 use base::rng::Rng;
 use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use ugi::Turn;
+use ugi::{Turn, Viewer};
 
 /// The number of positions that are checked under the default rules, and under each other rule set. Further random
 /// games are played until their positions suffice, but at most [`MOST_GAMES`].
@@ -186,7 +186,7 @@ fn walk<G: Game>(
             position.action_text(choose(&position, game % 2 == 1, &mut trial.rng))
         };
         let (next, irreversible) = positions::advance(&position, &token)?;
-        steps::check(&position, &token, &next)?;
+        steps::check(&position, &token, Viewer::Master, &next)?;
         views::advance(&position, &token, &next, &mut views)?;
         trial.place.add(&token);
         keys.push(next.key(), irreversible);

@@ -1,15 +1,20 @@
 //! The law of steps: a client that knows only the steps of a token draws the next board.
 
 use super::law::{Law, law};
+use super::words;
 use crate::facts;
 use crate::game::Game;
-use ugi::Turn;
 use ugi::facts::Picture;
+use ugi::{Turn, Viewer};
 
 /// Checks the steps of a token in the view that the positions show. `token` is what the viewer was told.
-pub(super) fn check<G: Game>(before: &G, token: &str, after: &G) -> Law {
+pub(super) fn check<G: Game>(before: &G, token: &str, viewer: Viewer, after: &G) -> Law {
     let facts = match before.turn() {
-        Turn::Chance => facts::of_event(before, token, after, "en"),
+        Turn::Chance => {
+            let told = |language: &str| facts::of_event(before, token, viewer, after, language);
+            words::check_said::<G>(before.seats(), &told)?;
+            told("en")
+        }
         Turn::Seat(mover) => {
             let action = before.parse_action(token).map_err(|error| format!("The move {token} is {error}."))?;
             facts::of_move(before, action, mover, after, "en")

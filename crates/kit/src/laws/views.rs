@@ -55,7 +55,7 @@ pub(super) fn advance<G: Game>(position: &G, token: &str, next: &G, views: &mut 
             *built == masked,
             "After {token}, `mask` gives {viewer:?} the view {masked:?}, but what it was told gives {built:?}."
         );
-        steps::check(&before, &told, &view.position)?;
+        steps::check(&before, &told, viewer, &view.position)?;
         view.tokens.push(told);
     }
     Ok(())

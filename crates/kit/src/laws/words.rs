@@ -7,8 +7,9 @@ use crate::facts;
 use crate::game::Game;
 use base::rng::Rng;
 use std::collections::{BTreeMap, BTreeSet};
-use ugi::Turn;
 use ugi::board::Cells;
+use ugi::facts::MoveFacts;
+use ugi::{Seat, Turn};
 
 /// The number of legal tokens that are kept of each position, to be refused in later ones.
 const KEPT: usize = 3;
@@ -26,7 +27,7 @@ pub(super) fn check_declared<G: Game>() -> Law {
     law!(named == expected, "The game has names in {named:?} and rule pages in {expected:?}.");
     let spoken: BTreeSet<&str> = words.iter().map(|(code, _)| *code).collect();
     law!(spoken == expected, "The game has words in {spoken:?} and rule pages in {expected:?}.");
-    let mut arguments: BTreeMap<&str, (&str, Vec<usize>)> = BTreeMap::new();
+    let mut arguments: BTreeMap<&str, (&str, BTreeSet<&str>)> = BTreeMap::new();
     for (code, list) in words {
         let mut keys = BTreeSet::new();
         for (key, text) in *list {
@@ -68,11 +69,7 @@ pub(super) fn check<G: Game>(position: &G, earlier: &mut Vec<String>, rng: &mut 
     let cells = position.cells().cells;
     for &action in legal.iter().step_by(legal.len() / KEPT + 1) {
         let after = position.after(action);
-        for code in languages(G::RULES) {
-            let facts = facts::of_move(position, action, mover, &after, code);
-            let said = !facts.words.is_empty() && placeholders(&facts.words).is_empty();
-            law!(said, "The words of {} in the language {code} are {:?}.", facts.token, facts.words);
-        }
+        check_said::<G>(position.seats(), &|language| facts::of_move(position, action, mover, &after, language))?;
         if let [click] = &position.clicks(action)[..]
             && !cells.contains_key(click)
             && click.len() > 1
@@ -82,6 +79,24 @@ pub(super) fn check<G: Game>(position: &G, earlier: &mut Vec<String>, rng: &mut 
         earlier.push(position.action_text(action));
     }
     check_refusals(position, earlier, rng)
+}
+
+/// Checks that a token has words in all languages, with the same players, who are in seats of the game.
+pub(super) fn check_said<G: Game>(seats: usize, facts: &dyn Fn(&str) -> MoveFacts) -> Law {
+    let said = languages(G::RULES).into_iter().map(|code| (code, facts(code).words)).collect::<Vec<_>>();
+    check_players(seats, &said).map_err(|error| format!("The words of {}: {error}.", facts(said[0].0).token))
+}
+
+/// Checks words of the same meaning in several languages.
+fn check_players(seats: usize, said: &[(&str, String)]) -> Law {
+    for (code, words) in said {
+        let players = placeholders(words);
+        let good = !words.is_empty() && players.iter().all(|player| is_player(seats, player));
+        law!(good, "{words:?} in the language {code} are empty or mention what is no seat");
+        let same = players == placeholders(&said[0].1);
+        law!(same, "{words:?} in the language {code} mention other players than {:?}", said[0].1);
+    }
+    Ok(())
 }
 
 /// Checks that tokens that were legal before, and misspelt ones, are refused in words.
@@ -101,9 +116,12 @@ fn check_refusals<G: Game>(position: &G, earlier: &[String], rng: &mut Rng) -> L
             let key = format!("why.{}", refusal.key);
             for code in languages(G::RULES) {
                 let used = G::ABOUT.text(code, &key).map(placeholders);
-                let fits = used.as_ref().is_some_and(|used| used.iter().all(|n| *n < refusal.arguments.len()));
+                let count = refusal.arguments.len() + usize::from(!refusal.cards.is_empty());
+                let fits = |name: &&str| {
+                    name.parse().map_or_else(|_| is_player(position.seats(), name), |number: usize| number < count)
+                };
                 law!(
-                    fits,
+                    used.as_ref().is_some_and(|used| used.iter().all(fits)),
                     "The word {key} in the language {code} has the arguments {used:?}, not those of {refusal:?}."
                 );
             }
@@ -121,7 +139,26 @@ fn has_word<G: Game>(kind: &str, name: &str) -> Law {
     }
 }
 
-/// Returns the numbers of the arguments that a text mentions.
-fn placeholders(text: &str) -> Vec<usize> {
-    (0..10).filter(|number| text.contains(&format!("{{{number}}}"))).collect()
+/// Returns what stands in braces in a text: the numbers of arguments, and the seats of players.
+fn placeholders(text: &str) -> BTreeSet<&str> {
+    text.split('{').skip(1).filter_map(|part| part.split_once('}')).map(|(name, _)| name).collect()
+}
+
+/// Returns whether a text in braces stands for the player of one of the seats.
+fn is_player(seats: usize, name: &str) -> bool {
+    name.parse().is_ok_and(|seat: Seat| seat.index() < seats)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_mention_the_same_players_in_every_language() {
+        let check = |english: &str, dutch: &str| check_players(2, &[("en", english.into()), ("nl", dutch.into())]);
+        assert_eq!(check("pawn of {p2} on 12", "pion van {p2} op 12"), Ok(()));
+        for (english, dutch) in [("", "pas"), ("{0}", "{0}"), ("of {p3}", "van {p3}"), ("of {p2}", "van {p1}")] {
+            assert!(check(english, dutch).is_err(), "{english:?} {dutch:?}");
+        }
+    }
 }

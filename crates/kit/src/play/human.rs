@@ -1,6 +1,6 @@
 //! Reads the person's input until it contains a decision: a move, `resign`, `undo` or `quit`.
 
-use crate::local_game::{LocalGame, said};
+use crate::local_game::{LocalGame, with_words};
 use anyhow::{Context, Result};
 use base::quote::quote;
 use std::io::{BufRead, Write};
@@ -50,7 +50,7 @@ impl Human<'_> {
                 "hint" => {
                     let best = table.think(self.seat, self.go)?;
                     let moves = table.moves(self.seat)?;
-                    let words = moves.iter().find(|facts| facts.token == best).map_or(best, said);
+                    let words = moves.iter().find(|facts| facts.token == best).map_or(best, with_words);
                     writeln!(self.out, "I would play {words}")?;
                 }
                 "undo" => match self.last_own_move(table) {

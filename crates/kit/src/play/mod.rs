@@ -2,7 +2,7 @@
 
 mod human;
 
-use crate::local_game::{LocalGame, said};
+use crate::local_game::{LocalGame, with_words};
 use crate::registry::Registry;
 use anyhow::{Context, Result, bail};
 use base::pairs::pair;
@@ -96,7 +96,7 @@ pub fn run(
             Turn::Seat(seat) => {
                 let best = table.think(seat, &go)?;
                 table.add(Turn::Seat(seat), &best)?;
-                writeln!(human.out, "{seat}: {}", said(&table.seen_step(own)?))?;
+                writeln!(human.out, "{seat}: {}", with_words(&table.seen_step(own)?))?;
             }
         }
     }

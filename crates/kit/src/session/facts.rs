@@ -2,12 +2,13 @@
 
 use super::Session;
 use super::history::{Entry, Step};
+use super::verdict::Termination;
 use crate::about::{Refusal, check_language};
 use crate::facts;
 use crate::game::Game;
 use crate::json::ascii_json;
 use ugi::facts::MoveFacts;
-use ugi::{ErrorCode, ProtocolError, Turn};
+use ugi::{ErrorCode, ProtocolError, Turn, Viewer};
 
 impl<G: Game> Session<G> {
     /// Returns the facts of all legal moves as JSON.
@@ -28,14 +29,14 @@ impl<G: Game> Session<G> {
             let text = format!("query step: the history has {} tokens", self.history.tokens());
             ProtocolError::new(ErrorCode::BadArgument, text)
         })?;
-        Ok(ascii_json(&of_entry(&entry, language)))
+        Ok(ascii_json(&of_entry(&entry, self.history.viewer, language)))
     }
 
     /// Returns the facts of all tokens of the history as JSON.
     pub(super) fn steps(&self, language: &str) -> Result<String, ProtocolError> {
         check_language(G::RULES, language)?;
         let entries = (0..self.history.tokens()).filter_map(|index| self.history.entry(index));
-        Ok(ascii_json(&entries.map(|entry| of_entry(&entry, language)).collect::<Vec<_>>()))
+        Ok(ascii_json(&entries.map(|entry| of_entry(&entry, self.history.viewer, language)).collect::<Vec<_>>()))
     }
 
     /// Returns why a token is not legal, as a JSON string.
@@ -48,12 +49,12 @@ impl<G: Game> Session<G> {
             Turn::Chance if self.history.parse_event(token).is_ok() => None,
             Turn::Chance if token.starts_with('!') => Some(Refusal::new("no_event", &[])),
             Turn::Chance => {
-                let event = G::ABOUT.word(language, &format!("event.{}", (G::EVENTS.name)(position)), &[]);
-                Some(Refusal::new("chance", &[&event]))
+                let event = format!("event.{}", (G::EVENTS.name)(position));
+                Some(Refusal::new("chance", &[&G::ABOUT.word(language, &event, &[])]))
             }
             Turn::Seat(_) if position.parse_action(token).is_ok() => None,
-            Turn::Seat(_) if token == "resign" || token.starts_with("!end/") => Some(Refusal::new("verdict", &[])),
-            Turn::Seat(_) if token.starts_with('!') => Some(Refusal::new("event", &[])),
+            Turn::Seat(_) if Termination::by_token(position, token).is_some() => Some(Refusal::new("verdict", &[])),
+            Turn::Seat(_) if token.starts_with('!') && !token.starts_with("!end/") => Some(Refusal::new("event", &[])),
             Turn::Seat(_) => Some(position.why_not(token).unwrap_or_else(|| Refusal::new("illegal", &[]))),
         };
         let words = refusal.map(|refusal| G::ABOUT.why(language, &refusal));
@@ -61,11 +62,11 @@ impl<G: Game> Session<G> {
     }
 }
 
-fn of_entry<G: Game>(entry: &Entry<G>, language: &str) -> MoveFacts {
+fn of_entry<G: Game>(entry: &Entry<G>, viewer: Viewer, language: &str) -> MoveFacts {
     let Entry { before, after, step, token } = *entry;
     match (step, before.turn()) {
         (Step::Move(action), Turn::Seat(mover)) => facts::of_move(before, *action, mover, after, language),
-        (Step::Event(event), _) => facts::of_event(before, event, after, language),
+        (Step::Event(event), _) => facts::of_event(before, event, viewer, after, language),
         _ => facts::of_end(before, token, language),
     }
 }

@@ -8,7 +8,7 @@ mod history;
 mod observe;
 mod query;
 mod think;
-mod verdict;
+pub(crate) mod verdict;
 
 use crate::book::Book;
 use crate::error::BoxError;

@@ -261,8 +261,10 @@ def assert_covered(browser, hands, viewer):
 
 
 def assert_hidden(browser, hands, viewer):
-    """Checks that the document contains none of these hands, and no open card, move or hint for the seat `viewer`."""
+    """Checks that the document contains none of these hands, and no open card, move or hint for the seat `viewer`.
+    Wherever words of the engine are shown, the page has named the players."""
     shown, choices = browser.driver.execute_script(SHOWN)
+    assert "{p" not in shown, shown
     for hand in hands:
         assert hand not in shown, f"{hand} is shown while the hand of seat {viewer} is covered"
     backs = browser.driver.find_elements(By.CSS_SELECTOR, '#hand [data-card="?"]')

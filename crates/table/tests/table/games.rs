@@ -176,7 +176,7 @@ fn a_browser_chooses_its_language() {
     host.begin("keezen", &["here"; 4], json!({ "seed": 2 }));
     let mut watch = Browser::at(&host.link(0));
     let english = host.told.clone();
-    assert!(english[0]["words"].as_str().unwrap().starts_with("deal: "), "{}", english[0]);
+    assert!(english[0]["words"].as_str().unwrap().starts_with("dealt: "), "{}", english[0]);
     let why = |browser: &mut Browser| {
         browser.send(&json!({ "do": "why", "token": "K:99" }));
         browser.until("why", |why| why["token"] == "K:99")["words"].as_str().unwrap().to_string()
@@ -185,7 +185,7 @@ fn a_browser_chooses_its_language() {
     assert!(!reason.is_empty() && why(&mut watch).is_empty(), "a spectator does not see whether a card is there");
     host.send(&json!({ "do": "language", "language": "nl" }));
     host.until("table", |state| state["language"] == "nl");
-    assert!(host.told[0]["words"].as_str().unwrap().starts_with("deling: "), "{}", host.told[0]);
+    assert!(host.told[0]["words"].as_str().unwrap().starts_with("gedeeld: "), "{}", host.told[0]);
     assert_eq!(host.told[0]["steps"], english[0]["steps"]);
     assert_ne!(why(&mut host), reason);
     assert!(watch.sync().iter().all(|message| message["is"] != "table"), "only one browser has changed its language");

@@ -29,7 +29,7 @@ fn illegal_tokens_are_refused_in_words() {
         (opening, "jeex", "You may say Jeex only after the opening."),
         (opening, "@b1ne", "In the opening a stone must not attack the centre, as this stone on b1 would."),
         (reply, "@b2e", "There is a stone on b2."),
-        (reply, "@a2e", "In the opening your stone must not point at b2, where the other stone is next to it."),
+        (reply, "@a2e", "In the opening your stone must not point at the other stone on b2."),
         (reply, "@b3e", "In the opening your stone must not be on b3, at which the stone on b2 points."),
         (board, "@b2n", "There is a stone on b2."),
         (board, "@e3n", "e3 is not directly adjacent to the tip or the tail of one of your stones."),
@@ -72,8 +72,8 @@ fn only_illegal_tokens_are_refused() {
 fn moves_are_said_as_persons_say_them() {
     let position = read("W:Wb2e,b1n:Bd2w,c1s:S1,4:H0:F4");
     for (token, english, dutch) in [
-        ("@a2se", "stone on a2, pointing south-east", "steen op a2, richting zuidoost"),
-        ("b1nw", "b1 turns north-west", "b1 draait naar noordwest"),
+        ("@a2se", "stone on a2, pointing south-east", "steen op a2, wijst naar het zuidoosten"),
+        ("b1nw", "b1 turns to the north-west", "b1 draait naar het noordwesten"),
         ("b2xd2", "b2 takes d2", "b2 slaat d2"),
         ("jeex", "says Jeex", "zegt Jeex"),
     ] {

@@ -18,22 +18,25 @@ const WHY: &[(&str, &str, &str, &str)] = &[
     ("Y12", "Q", "Q:64", "There is no cell \"64\"."),
     ("Y12", "Q", "Q:a5", "There is no cell \"a5\"."),
     ("Y12", "Q", "Q:5x", "Write a move as A:in, Q:12, 7:12=3,20=4, J:12x40 or fold."),
-    ("Y12", "Q", "T:12", "You do not hold 10."),
-    ("Y12", "T", "T:in", "Only A and K bring a pawn in, not 10."),
-    ("Y12:B20", "T", "T:12x20", "Only J swaps two pawns, not 10."),
-    ("Y12,20", "T", "T:12=3,20=7", "Only 7 can be split between two pawns, not 10."),
-    ("Y12", "K", "K:12", "K only brings a pawn in."),
-    ("Y12:B20", "J", "J:12", "J only swaps two pawns, as in J:12x40."),
-    ("Y0", "K", "K:in", "No pawn can enter, because a pawn of p1 is on its start 0."),
-    ("Y1,2,3,4", "K", "K:in", "No pawn of p1 is waiting."),
+    ("Y12", "Q", ":12", "Write a move as A:in, Q:12, 7:12=3,20=4, J:12x40 or fold."),
+    ("Y12", "Q", "J:12", "A jack only swaps two pawns, as in J:12x40."),
+    ("Y12", "Q", "A:12", "You hold no ace."),
+    ("Y12", "Q", "T:12", "You hold no 10."),
+    ("Y12", "T", "T:in", "Only an ace or a king brings a pawn in, not the 10."),
+    ("Y12:B20", "T", "T:12x20", "Only a jack swaps two pawns, not the 10."),
+    ("Y12,20", "T", "T:12=3,20=7", "Only a 7 can be split between two pawns, not the 10."),
+    ("Y12", "K", "K:12", "A king only brings a pawn in."),
+    ("Y12:B20", "J", "J:12", "A jack only swaps two pawns, as in J:12x40."),
+    ("Y0", "K", "K:in", "No pawn can enter, because a pawn of {p1} is on its start 0."),
+    ("Y1,2,3,4", "K", "K:in", "No pawn of {p1} is waiting."),
     ("Y12", "Q", "Q:13", "There is no pawn on 13."),
-    ("Y12:B20", "Q", "Q:20", "The pawn on 20 is a pawn of p2; you move the pawns of p1."),
-    ("Ya1,a2,a3,a4:R40", "3", "3:a1", "The pawn on a1 is a pawn of p1; you move the pawns of p3."),
+    ("Y12:B20", "Q", "Q:20", "The pawn on 20 is a pawn of {p2}; you move the pawns of {p1}."),
+    ("Ya1,a2,a3,a4:R40", "3", "3:a1", "The pawn on a1 is a pawn of {p1}; you move the pawns of {p3}."),
     ("Ya1", "4", "4:a1", "The pawn on a1 is in its lane, and pawns in a lane do not walk backward."),
-    ("Y10:B16", "T", "T:10", "The pawn of p2 on its start 16 blocks the way."),
-    ("Y6:B16", "T", "T:6", "The pawn of p2 on its start 16 blocks the way."),
-    ("Y18:B16", "4", "4:18", "The pawn of p2 on its start 16 blocks the way."),
-    ("Y0,2", "4", "4:2", "The pawn of p1 on its start 0 blocks the way."),
+    ("Y10:B16", "T", "T:10", "The pawn of {p2} on its start 16 blocks the way."),
+    ("Y6:B16", "T", "T:6", "The pawn of {p2} on its start 16 blocks the way."),
+    ("Y18:B16", "4", "4:18", "The pawn of {p2} on its start 16 blocks the way."),
+    ("Y0,2", "4", "4:2", "The pawn of {p1} on its start 0 blocks the way."),
     ("Ya4", "A", "A:a4", "The pawn on a4 is at the end of its lane."),
     ("Y62", "6", "6:62", "6 steps are too many for the pawn on 62: its lane ends after 5."),
     ("Ya1", "5", "5:a1", "5 steps are too many for the pawn on a1: its lane ends after 3."),
@@ -47,12 +50,12 @@ const WHY: &[(&str, &str, &str, &str)] = &[
     ("Y12,20", "7", "7:12=3,12=4", "A 7 is split between two different pawns."),
     ("Y12,15", "7", "7:12=3,15=4", "The first part hits the pawn on 15, so that pawn cannot walk."),
     ("Y12,20", "7", "7:12=3,15=4", "There is no pawn on 15."),
-    ("Y12,14:B16", "7", "7:12=1,14=6", "The pawn of p2 on its start 16 blocks the way."),
+    ("Y12,14:B16", "7", "7:12=1,14=6", "The pawn of {p2} on its start 16 blocks the way."),
     (
         "Y62,a2,a3,a4:R33",
         "7",
         "7:62=2,a2=5",
-        "The first part brings the last pawn of p1 home, so a pawn of p3 must walk the rest.",
+        "The first part brings the last pawn of {p1} home, so a pawn of {p3} must walk the rest.",
     ),
     ("Y10,a1:B20", "J", "J:a1x20", "The pawn on a1 is in a lane, and pawns in a lane are not swapped."),
     ("Y10:Bb2", "J", "J:10xb2", "The pawn on b2 is in a lane, and pawns in a lane are not swapped."),
@@ -61,14 +64,14 @@ const WHY: &[(&str, &str, &str, &str)] = &[
         "Y10,12:B20",
         "J",
         "J:10x12",
-        "J swaps a pawn of p1 with one of another player; the pawn on 12 is also a pawn of p1.",
+        "A jack swaps a pawn of {p1} with one of another player; the pawn on 12 is also a pawn of {p1}.",
     ),
-    ("Y10:B16", "J", "J:10x16", "Only p2 may swap the pawn on 16, because it is on its start."),
-    ("Y12", "QT", "fold", "You may not fold, because 10 can be played: T:12."),
-    ("Y12", "QT", "fold:TQ", "You may not fold, because 10 can be played: T:12."),
-    ("Y12", "QT", "fold:QQ", "Your hand is 10 Q; the fold shows \"QQ\"."),
-    ("Y12", "QT", "fold:1", "Your hand is 10 Q; the fold shows \"1\"."),
-    ("Y12,17", "5", "fold", "You may not fold, because 5 can be played: 5:17."),
+    ("Y10:B16", "J", "J:10x16", "Only {p2} may swap the pawn on 16, because it is on its start."),
+    ("Y12", "QT", "fold", "You may not fold, because you can play the 10: T:12."),
+    ("Y12", "QT", "fold:TQ", "You may not fold, because you can play the 10: T:12."),
+    ("Y12", "QT", "fold:QQ", "Your hand is 10 queen; the fold shows \"QQ\"."),
+    ("Y12", "QT", "fold:1", "Your hand is 10 queen; the fold shows \"1\"."),
+    ("Y12,17", "5", "fold", "You may not fold, because you can play the 5: 5:17."),
 ];
 
 #[test]
@@ -85,12 +88,12 @@ fn refusals_depend_on_the_rule_options() {
     assert_eq!(why(&position, "2:62"), "The lane is filled from the back: a pawn may stop only on a3.");
     let text = lone("Y12,13,a1,a3:B14:R15", "A2");
     let spare_own = Rules { spare_own: true, ..Rules::default() };
-    assert_eq!(why(&with_rules(&text, spare_own), "fold"), "You may not fold, because A can be played: A:13.");
+    assert_eq!(why(&with_rules(&text, spare_own), "fold"), "You may not fold, because you can play the ace: A:13.");
     let text = lone("Y12,22,a1,a2", "T");
-    let sentence = "You may not fold, because 10 can be played: T:22.";
+    let sentence = "You may not fold, because you can play the 10: T:22.";
     assert_eq!(why(&with_rules(&text, spare_own), "fold"), sentence);
     let text = lone("Y4,14,a3,a4:B16", "T");
-    let sentence = "You may not fold, because 10 can be played: T:4. Here you must even hit a pawn of your own.";
+    let sentence = "You may not fold, because you can play the 10: T:4. Here you must even hit a pawn of your own.";
     assert_eq!(why(&read(&text), "fold"), sentence);
     assert_eq!(why(&with_rules(&text, spare_own), "fold"), "");
 }
@@ -99,7 +102,7 @@ fn refusals_depend_on_the_rule_options() {
 fn before_the_reveal_no_split_brings_the_fourth_pawn_home() {
     let hidden = Rules { hidden: true, ..Rules::default() };
     let text = lone("Y62,a2,a3,a4:R33", "7").replace(":X", ":Prrbb:X");
-    let sentence = "While the partners are unknown, neither part of a split 7 may bring the fourth pawn of p1 home.";
+    let sentence = "While the partners are unknown, neither part of a split 7 may bring the fourth pawn of {p1} home.";
     assert_eq!(why(&with_rules(&text, hidden), "7:62=2,33=5"), sentence);
     let text = lone("Y58,a1,a3,a4", "7").replace(":X", ":Prrbb:X");
     assert_eq!(why(&with_rules(&text, hidden), "7:a1=1,58=6"), sentence);

@@ -16,21 +16,21 @@ const WHY: &[(&str, &str)] = &[
     ("lay", "Write a move as e1@d5 or pass."),
     ("e1d5", "Write a move as e1@d5 or pass."),
     ("m1@d5", "There is no tile \"m1\"."),
-    ("@d5", "There is no tile \"\"."),
-    ("g2@d5", "The rotations of tile g are 0, 1."),
-    ("e@d5", "The rotations of tile e are 0, 1, 2, 3, 4, 5."),
-    ("e11@d5", "The rotations of tile e are 0, 1, 2, 3, 4, 5."),
+    ("@d5", "Write a move as e1@d5 or pass."),
+    ("g2@d5", "Tile g has the rotations 0, 1."),
+    ("e@d5", "Tile e has the rotations 0, 1, 2, 3, 4, 5."),
+    ("e11@d5", "Tile e has the rotations 0, 1, 2, 3, 4, 5."),
     ("e1@h1", "There is no cell \"h1\"."),
     ("e1@d5 ", "There is no cell \"d5 \"."),
-    ("k0@d5", "You do not hold tile k."),
-    ("l0@d5", "You do not hold tile l."),
-    ("h0@d5", "You do not hold tile h."),
+    ("k0@d5", "You hold no tile k."),
+    ("l0@d5", "You hold no tile l."),
+    ("h0@d5", "You hold no tile h."),
     ("e1@d4", "There is a tile on d4 already."),
-    ("e1@a1", "No laid tile is next to a1."),
+    ("e1@a1", "There is no tile next to a1."),
     ("e1@c5", "No road leads to c5."),
     ("e0@d5", "On edge 4, the road of the tile on d4 meets a blank edge of e0."),
     ("j1@d5", "On edge 5, a road of j1 meets a blank edge of the tile on c4."),
-    ("pass", "You may not pass, because tile a can be laid: a2@b4."),
+    ("pass", "You may not pass, because you can lay tile a: a2@b4."),
     ("e1@d5", ""),
 ];
 
@@ -81,6 +81,9 @@ fn a_move_that_ends_a_round_tells_the_points() {
     let last = "p2:Ta3a2,b3g0,b4a5,c1a1,c3j1,c4d3,c5b1,c6g0,d2b5,d3c1,d4l0,d5i0,d6e1,d7h4,e2c1,e3b4,e4f5,e5d3:H-/c:S0,0:R1,17:F18";
     let position = read(last);
     let words = |token: &str, language: &str| position.words(position.parse_action(token).unwrap(), language).unwrap();
-    assert_eq!(words("c0@a4", "en"), "tile c on a4; round 1 ends: p1 +0, p2 +1");
-    assert_eq!(words("c1@e1", "nl"), "tegel c, één stap gedraaid, op e1; ronde 1 is voorbij: p1 +0, p2 +3");
+    assert_eq!(words("c0@a4", "en"), "tile c on a4; round 1 ends: {p1} scores 0, {p2} scores 1");
+    assert_eq!(
+        words("c1@e1", "nl"),
+        "tegel c, één stap gedraaid, op e1; ronde 1 is voorbij: {p1} scoort 0, {p2} scoort 3"
+    );
 }

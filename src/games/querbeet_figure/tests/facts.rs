@@ -13,7 +13,8 @@ use ugi::Turn;
 const WHY: &[(&str, &str)] = &[
     ("pass", "Write a move as e1@d5."),
     ("m0@b3", "There is no tile \"m0\"."),
-    ("l1@b3", "The rotations of tile l are 0."),
+    ("a3@", "Write a move as e1@d5."),
+    ("l1@b3", "Tile l has only the rotation 0."),
     ("a3@b8", "There is no cell \"b8\"."),
     ("k0@b3", "There is no tile k in the stock."),
     ("a1@b4", "b4 is not a cell of the figure."),

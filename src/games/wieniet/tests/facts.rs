@@ -64,7 +64,7 @@ fn only_illegal_tokens_are_refused() {
 #[test]
 fn moves_are_said_as_persons_say_them() {
     for (text, token, english, dutch) in [
-        (START, "@c3", "red stone on c3", "rode steen op c3"),
+        (START, "@c3", "stone of {p2} on c3", "steen van {p2} op c3"),
         (ALL_LAID, "pass", "passes", "past"),
         (FULL, "d3-d4", "d3 to d4", "d3 naar d4"),
         (FULL, "b2-d4", "b2 jumps to d4", "b2 springt naar d4"),
