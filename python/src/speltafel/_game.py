@@ -242,28 +242,39 @@ class Game:
         """Returns what is fixed in this game: the object of `query info`."""
         return self._constant("info")
 
-    def moves(self, language: str = "en") -> list[dict[str, Any]]:
-        """Returns an object for each legal move, with its clicks, words and steps on the board."""
-        moves: list[dict[str, Any]] = self._json(f"moves {language}", None)
-        return moves
+    def moves(self, language: str = "en", *, names: Sequence[str] | None = None) -> list[dict[str, Any]]:
+        """Returns an object for each legal move, with its clicks, words and steps on the board.
 
-    def step(self, number: int | None = None, seat: int | None = None, language: str = "en") -> dict[str, Any]:
+        The words name the players: with `names`, one for each seat, or else as the game calls the seats.
+        """
+        moves: list[dict[str, Any]] = self._json(f"moves {language}", None)
+        return [self._named(move, language, names) for move in moves]
+
+    def step(
+        self,
+        number: int | None = None,
+        seat: int | None = None,
+        language: str = "en",
+        *,
+        names: Sequence[str] | None = None,
+    ) -> dict[str, Any]:
         """Returns such an object for a token of the history, from 1; without a number, for the last one.
 
         With a seat, it has only what this seat sees.
         """
         token = len(self._position.moves) if number is None else number
-        step: dict[str, Any] = self._json(f"step {token} {language}", seat)
-        return step
+        return self._named(self._json(f"step {token} {language}", seat), language, names)
 
-    def steps(self, seat: int | None = None, language: str = "en") -> list[dict[str, Any]]:
+    def steps(
+        self, seat: int | None = None, language: str = "en", *, names: Sequence[str] | None = None
+    ) -> list[dict[str, Any]]:
         """Returns such an object for each token of the history. With a seat, they have only what this seat sees."""
         steps: list[dict[str, Any]] = self._json(f"steps {language}", seat)
-        return steps
+        return [self._named(step, language, names) for step in steps]
 
-    def why(self, move: str, language: str = "en") -> str:
-        """Returns a sentence that says why a move is not legal; empty if it is."""
-        return str(self._json(f"why {language} {move}", None))
+    def why(self, move: str, language: str = "en", *, names: Sequence[str] | None = None) -> str:
+        """Returns a sentence that says why a move is not legal; empty if it is. It names the players as `moves` does."""
+        return self._name_players(self._json(f"why {language} {move}", None), language, names)
 
     def query(self, question: str, seat: int | None = None) -> str:
         """Returns the answer to a query. See `queries`."""
@@ -289,6 +300,20 @@ class Game:
 
     def _repr_svg_(self) -> str:
         return self.svg()
+
+    def _named(self, move: dict[str, Any], language: str, names: Sequence[str] | None) -> dict[str, Any]:
+        return {**move, "words": self._name_players(move["words"], language, names)}
+
+    def _name_players(self, words: str, language: str, names: Sequence[str] | None) -> str:
+        """Returns words in which `{p2}`, the player of seat 2, is replaced by a name."""
+        given = dict(enumerate(names or (), start=1))
+
+        def name(found: re.Match[str]) -> str:
+            seat = int(found[1])
+            own = self.info()["words"].get(language, {}).get(f"seat.{seat}", f"p{seat}")
+            return str(given.get(seat, own))
+
+        return re.sub(r"\{p(\d+)\}", name, words)
 
     def close(self) -> None:
         """Ends the process, if there is one. The game cannot be used any more."""
