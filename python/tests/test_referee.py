@@ -117,8 +117,8 @@ def test_moves_are_checked_and_spelt(native: bool) -> None:
         assert [move["token"] for move in game.moves("nl")] == list(game.legal)
         assert game.info()["name"]["nl"] == "Engels dammen"
         with Game("wieniet", native=native) as other:
-            assert other.moves("nl")[0]["words"] == "steen van rood op a1"
-            assert other.moves(names=["Anna", "Bert"])[0]["words"] == "stone of Bert on a1"
+            assert other.moves("nl")[0]["words"] == "steen van rood op a3"
+            assert other.moves(names=["Anna", "Bert"])[0]["words"] == "stone of Bert on a3"
         game.end("agreed", "draw")
         assert (game.result, game.reason, game.scores, game.ranks) == ("draw", "agreed", (1, 1), (1, 1))
         with pytest.raises(CommandError):

@@ -273,7 +273,7 @@ class Game:
         return [self._named(step, language, names) for step in steps]
 
     def why(self, move: str, language: str = "en", *, names: Sequence[str] | None = None) -> str:
-        """Returns a sentence that says why a move is not legal; empty if it is. It names the players as `moves` does."""
+        """Returns a sentence that says why a move is not legal; empty if it is. It names the players like `moves`."""
         return self._name_players(self._json(f"why {language} {move}", None), language, names)
 
     def query(self, question: str, seat: int | None = None) -> str:

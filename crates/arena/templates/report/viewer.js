@@ -95,7 +95,8 @@ const wordsOf = (move) => namePlayers(data.words[game.words[move]] ?? "", player
 // Returns the participant in a seat, with the seat if the participant has several.
 function playerIn(seat) {
   const participant = game.seats[seat - 1]?.participant ?? `p${seat}`;
-  return game.seats.filter((other) => other.participant === participant).length > 1 ? `${participant} (p${seat})` : participant;
+  const several = game.seats.filter((other) => other.participant === participant).length > 1;
+  return several ? `${participant} (p${seat})` : participant;
 }
 const isVerdict = (move) => game.verdict && move === game.moves.length - 1;
 const isEvent = (move) => states[move]?.turn === 0 && !isVerdict(move);
