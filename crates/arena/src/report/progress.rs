@@ -53,12 +53,16 @@ pub(super) fn superiority_text(pair: &Pair) -> String {
     }
 }
 
-/// Formats a test as `LLR 1.23 (-2.94, 2.94)`, with its decision if there is one.
+/// Formats a test as `LLR 1.23 (-2.94, 2.94)`, with its decision if there is one, or as `no LLR` with the reason.
 pub(super) fn ratio(test: &Sequential) -> String {
     let decision = match test.decision {
         Decision::Undecided => "",
         Decision::H0 => ", H0 accepted",
         Decision::H1 => ", H1 accepted",
     };
-    format!("LLR {:.2} ({:.2}, {:.2}){decision}", test.llr, test.lower, test.upper)
+    format!("LLR {llr:.2} ({:.2}, {:.2}){decision}", test.lower, test.upper)
 }
+    let llr = match test.llr {
+        Ok(llr) => llr,
+        Err(error) => return format!("no LLR ({error})"),
+    };

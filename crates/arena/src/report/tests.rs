@@ -177,6 +177,23 @@ fn words_replace_bounds_that_say_nothing() {
     assert!(elo(&[(1, 5), (3, 9)]).contains("+-"));
 }
 
+/// Without a log-likelihood ratio, all outputs say why, and nothing is decided.
+#[test]
+fn a_test_without_a_ratio_says_why() {
+    let (mut plan, mut records) = tournament(2, 2, 20);
+    let winner = |record: &Record| record.sides().iter().position(|name| *name == "e0").unwrap();
+    records.iter_mut().for_each(|record| record.ranks = if winner(record) == 0 { vec![1, 2] } else { vec![2, 1] });
+    plan.stop = Some(Sprt { elo0: 0.0, elo1: 10.0, alpha: 0.05, beta: 0.05, model: EloModel::Bayesian, draws: 0.5 });
+    let summary = Summary::of(&plan, &records);
+    let line = "SPRT of Bayesian Elo 0 against 10, alpha 0.05, beta 0.05: no LLR (BayesElo needs a win and a loss) after 10 \
+                blocks";
+    assert!(text(&summary).lines().any(|found| found == line), "{}", text(&summary));
+    assert!(progress_line(&Tracker::of(&plan, &records)).ends_with(", no LLR (BayesElo needs a win and a loss)"));
+    let json: serde_json::Value = serde_json::from_str(&json(&summary).unwrap()).unwrap();
+    assert!(json["sprt"]["llr"].is_null() && json["sprt"]["decision"] == "undecided", "{}", json["sprt"]);
+    assert_eq!(json["sprt"]["curve"], serde_json::json!(vec![(); 10]));
+}
+
 #[test]
 fn progress_is_one_line() {
     let (mut plan, records) = tournament(2, 2, 40);

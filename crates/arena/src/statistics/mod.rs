@@ -32,6 +32,6 @@ pub use pair::{Pair, pairs};
 pub use ratings::{Rating, bradley_terry};
 pub use remarks::{ParticipantRemarks, RemarkCollector, Remarks};
 pub use residuals::{Residual, ResidualBuilder};
-pub use sprt::{Decision, Sequential, llr};
+pub use sprt::{Decision, LlrError, Sequential, llr};
 pub use tally::{Effort, End, FaultCounts, GroupScore, Tally, TallyBuilder};
 pub use tracker::{BlockPlace, Tracker};

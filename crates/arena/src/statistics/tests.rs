@@ -5,6 +5,7 @@ mod forecast;
 mod laws;
 mod numbers;
 mod ratings;
+mod search;
 mod sequential;
 mod tallies;
 

@@ -278,11 +278,15 @@ fn decision(test: &statistics::Sequential) -> String {
 fn sequential(test: &statistics::Sequential, participants: usize) -> Result<Figure> {
     let decision = decision(test);
     let rule = &test.test;
-    let [llr, lower, upper] = [test.llr, test.lower, test.upper].map(plain);
+    let [lower, upper] = [test.lower, test.upper].map(plain);
+    let llr = match test.llr {
+        Ok(llr) => format!("LLR {} between {lower} and {upper}", plain(llr)),
+        Err(error) => format!("no LLR ({error}), bounds {lower} and {upper}"),
+    };
     let what = format!("{} against {} Elo ({})", rule.elo0, rule.elo1, facts::describe(&rule.model));
     let payoff = mean_payoff(test, participants).map_or_else(String::new, |text| format!(" The {text}."));
     let note = format!(
-        "SPRT of {what}, alpha {}, beta {}: LLR {llr} between {lower} and {upper}, {decision}.{payoff} The curve is \
+        "SPRT of {what}, alpha {}, beta {}: {llr}, {decision}.{payoff} The curve is \
          the log-likelihood ratio after each block in the order of the plan.",
         rule.alpha, rule.beta
     );

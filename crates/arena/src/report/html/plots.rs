@@ -76,13 +76,14 @@ pub(super) fn intervals(rows: &[&Standing], unit: &str) -> Result<String> {
     })
 }
 
-/// Plots the LLR values of a test as a line, with the two bounds that end the test. `unit` is the label of the
-/// horizontal axis.
-pub(super) fn curve(values: &[f64], [lower, upper]: [f64; 2], unit: &str) -> Result<String> {
+/// Plots the LLR values of a test as a line, with the two bounds that end the test. The line skips blocks without a
+/// value. `unit` is the label of the horizontal axis.
+pub(super) fn curve(values: &[Option<f64>], [lower, upper]: [f64; 2], unit: &str) -> Result<String> {
     let step = values.len().div_ceil(POINTS).max(1);
     let last = values.len().checked_sub(1);
     let shown = |at: usize| at.is_multiple_of(step) || Some(at) == last;
-    let points = values.iter().enumerate().filter(|&(at, _)| shown(at)).map(|(at, &value)| ((at + 1) as f64, value));
+    let shown = values.iter().enumerate().filter(|&(at, _)| shown(at));
+    let points = shown.filter_map(|(at, value)| Some(((at + 1) as f64, (*value)?)));
     let points: Vec<(f64, f64)> = std::iter::once((0.0, 0.0)).chain(points).collect();
     line(&points, values.len().max(1) as f64, &[(upper, GOOD, "H1"), (lower, BAD, "H0")], [unit, "LLR"])
 }
