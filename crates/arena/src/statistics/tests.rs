@@ -4,6 +4,7 @@ mod blocks;
 mod forecast;
 mod laws;
 mod numbers;
+mod rated;
 mod ratings;
 mod search;
 mod sequential;

@@ -87,6 +87,61 @@ fn the_forecast_is_that_of_wald() {
     assert_eq!(expected(&test(EloModel::Logistic, -2000.0, 2000.0), 2, 0.0).blocks, 1.0);
 }
 
+/// Returns the probability that a random walk reaches the upper bound before the lower one, and its mean number of
+/// blocks. Per block it has this drift and variance. It takes small steps with a mean and a variance in proportion, and the
+/// equations for its places between the bounds are solved from the lower end to the upper one and back.
+fn walk(drift: f64, variance: f64, lower: f64, upper: f64) -> (f64, f64) {
+    let places = 4001;
+    let step = (upper - lower) / (places + 1) as f64;
+    let (up, blocks) = (0.5 + drift * step / variance / 2.0, step * step / variance);
+    // For each place: the factor of the next place, and the constant terms of the probability and of the length.
+    let mut rows = vec![(0.0, 0.0, 0.0)];
+    for _ in 0..places {
+        let &(factor, power, length) = rows.last().unwrap();
+        let rest = 1.0 - (1.0 - up) * factor;
+        rows.push((up / rest, (1.0 - up) * power / rest, (blocks + (1.0 - up) * length) / rest));
+    }
+    let start = (-lower / step).round() as usize;
+    let of_place = |(power, length): (f64, f64), row: &(f64, f64, f64)| (row.0 * power + row.1, row.0 * length + row.2);
+    rows[start..].iter().rev().fold((1.0, 0.0), of_place)
+}
+
+/// Power and length are those of a random walk, with even and uneven error probabilities, small and large bounds, and true
+/// differences inside, at and outside of the bounds.
+#[test]
+fn the_forecast_is_that_of_a_random_walk() {
+    let curve = |elo: f64| 1.0 / (1.0 + 10.0_f64.powf(-elo / 400.0));
+    for (alpha, beta) in [(0.05, 0.05), (0.1, 0.01), (0.001, 0.3)] {
+        for (elo0, elo1) in [(0.0, 5.0), (-5.0, 0.0), (-20.0, 60.0)] {
+            for model in [EloModel::Normalized, EloModel::Logistic, EloModel::Bayesian] {
+                let test = Sprt { alpha, beta, draws: 0.6, ..test(model, elo0, elo1) };
+                // With 60 % draws, the draw Elo is 200 log10 16.
+                let draw_elo = 200.0 * 16.0_f64.log10();
+                let score = |elo: f64| match model {
+                    EloModel::Bayesian => 0.5 + (curve(elo - draw_elo) - curve(-elo - draw_elo)) / 2.0,
+                    _ => curve(elo),
+                };
+                let middle = score((elo0 + elo1) / 2.0);
+                let deviation = (0.4 * middle * (1.0 - middle)).sqrt();
+                let place = |elo: f64| match model {
+                    EloModel::Normalized => elo * 10.0_f64.ln() / 800.0,
+                    _ => score(elo) / deviation,
+                };
+                for elo in [elo0, elo1, (elo0 + elo1) / 2.0, elo0 - 3.0, elo1 + 3.0] {
+                    let gap = place(elo1) - place(elo0);
+                    // Three games per block.
+                    let drift = 3.0 * gap * (place(elo) - (place(elo0) + place(elo1)) / 2.0);
+                    let [lower, upper] = [(beta / (1.0 - alpha)).ln(), ((1.0 - beta) / alpha).ln()];
+                    let (power, blocks) = walk(drift, 3.0 * gap * gap, lower, upper);
+                    let found = expected(&test, 3, elo);
+                    assert!((found.power - power).abs() < 0.002, "{test:?}: {found:?}, {power}");
+                    assert!((found.blocks / blocks.max(1.0) - 1.0).abs() < 0.01, "{test:?}: {found:?}, {blocks}");
+                }
+            }
+        }
+    }
+}
+
 #[test]
 fn the_forecast_states_its_assumption() {
     let mut plan = plan(&["a", "b"], 400);
