@@ -44,6 +44,25 @@ pub(super) fn elo_text(pair: &Pair) -> String {
     }
 }
 
+/// Formats a normalized Elo difference. Words say why there is no interval.
+pub(super) fn normalized_text(pair: &Pair) -> String {
+    match (pair.normalized.value, pair.normalized.error()) {
+        (Some(_), None) => format!("{} (too few games)", pair.normalized),
+        _ => pair.normalized.to_string(),
+    }
+}
+
+/// Formats a game-pair Elo difference, or says why there is none. Returns `None` if blocks are not pairs of games.
+pub(super) fn game_pair_text(pair: &Pair) -> Option<String> {
+    let unknown = match pair.outcomes.decided_pairs()? {
+        [0, 0] => "no game pair was won or lost",
+        [0, _] => "no game pair was lost",
+        _ => "no game pair was won",
+    };
+    let known = |value| format!("game-pair Elo {}", Estimate { value: Some(value), ..Estimate::default() });
+    Some(pair.game_pair.map_or_else(|| unknown.to_string(), known))
+}
+
 /// Formats the likelihood of superiority. A single block says nothing about it.
 pub(super) fn superiority_text(pair: &Pair) -> String {
     match pair.superiority {
@@ -55,6 +74,10 @@ pub(super) fn superiority_text(pair: &Pair) -> String {
 
 /// Formats a test as `LLR 1.23 (-2.94, 2.94)`, with its decision if there is one, or as `no LLR` with the reason.
 pub(super) fn ratio(test: &Sequential) -> String {
+    let llr = match test.llr {
+        Ok(llr) => llr,
+        Err(error) => return format!("no LLR ({error})"),
+    };
     let decision = match test.decision {
         Decision::Undecided => "",
         Decision::H0 => ", H0 accepted",
@@ -62,7 +85,3 @@ pub(super) fn ratio(test: &Sequential) -> String {
     };
     format!("LLR {llr:.2} ({:.2}, {:.2}){decision}", test.lower, test.upper)
 }
-    let llr = match test.llr {
-        Ok(llr) => llr,
-        Err(error) => return format!("no LLR ({error})"),
-    };

@@ -2,7 +2,7 @@
 
 mod mixed;
 
-use super::progress::{elo_text, superiority_text};
+use super::progress::{elo_text, game_pair_text, normalized_text, superiority_text};
 use super::{Histogram, Summary, games_csv, json, progress_line, standings_csv, text};
 use crate::plan::{EloModel, Plan, Sprt};
 use crate::statistics::synthetic::{plan, records};
@@ -175,6 +175,34 @@ fn words_replace_bounds_that_say_nothing() {
     assert_eq!((elo(&[(2, 1)]), elo(&[(2, 20)])), ("+0.0 (too few games)".into(), "+0.0 (all blocks equal)".into()));
     assert!(elo(&[(2, 1), (4, 1)]).ends_with(" (too few games)") && elo(&[(2, 1), (4, 9)]).contains(" (> +"));
     assert!(elo(&[(1, 5), (3, 9)]).contains("+-"));
+}
+
+/// A normalized Elo difference without an interval, and a game-pair Elo difference that does not exist, have words.
+#[test]
+fn words_say_why_numbers_are_missing() {
+    let pair = |counts: [u64; 5]| {
+        let mut outcomes = Outcomes::new(2);
+        counts.iter().zip(0..).for_each(|(&count, points)| outcomes.add(points, 4, count));
+        Pair::new(outcomes, [0; 3])
+    };
+    let normalized = |counts| normalized_text(&pair(counts));
+    assert_eq!(
+        (normalized([0, 0, 0, 1, 19]), normalized([0, 0, 9, 0, 0])),
+        ("+2198.1 (too few games)".into(), "-".into())
+    );
+    assert_eq!(normalized([10, 20, 40, 25, 15]), "+29.4 +- 47.1");
+    let game_pair = |counts| game_pair_text(&pair(counts)).unwrap();
+    assert_eq!(game_pair([0, 0, 0, 1, 19]), "no game pair was lost");
+    assert_eq!(game_pair([19, 1, 0, 0, 0]), "no game pair was won");
+    assert_eq!(game_pair([0, 0, 9, 0, 0]), "no game pair was won or lost");
+    assert_eq!(game_pair([10, 20, 40, 25, 15]), "game-pair Elo +13.8");
+    assert_eq!(game_pair_text(&Pair::new(Outcomes::new(3), [0; 3])), None);
+    let (plan, records) = tournament(2, 2, 40);
+    let text = text(&Summary::of(&plan, &records));
+    assert!(
+        text.lines().any(|line| line.starts_with("  blocks by score") && line.contains("; game-pair Elo +")),
+        "{text}"
+    );
 }
 
 /// Without a log-likelihood ratio, all outputs say why, and nothing is decided.

@@ -1,7 +1,7 @@
 //! The summary as ASCII tables for a terminal, at most 100 columns wide for few participants.
 
 use super::numbers::tidy;
-use super::progress::{elo_text, ratio, superiority_text};
+use super::progress::{elo_text, game_pair_text, normalized_text, ratio, superiority_text};
 use super::rounds::{Match, MatchPoints, round_name};
 use super::standings::{PairNumbers, Standing};
 use super::summary::{Cell, Summary};
@@ -282,7 +282,7 @@ fn detailed(pair: &PairNumbers) -> String {
     let numbers = &pair.numbers;
     let counts: Vec<String> = numbers.outcomes.counts.iter().map(u64::to_string).collect();
     format!(
-        "\n{} against {}\n  +{} ={} -{} of {} games, score {}, draws {}\n  Elo {}, normalized Elo {}, LOS {}\n  blocks by score, from lost to won: {}\n",
+        "\n{} against {}\n  +{} ={} -{} of {} games, score {}, draws {}\n  Elo {}, normalized Elo {}, LOS {}\n  blocks by score, from lost to won: {}{}\n",
         pair.first,
         pair.second,
         numbers.wins,
@@ -292,9 +292,10 @@ fn detailed(pair: &PairNumbers) -> String {
         percent(numbers.score.value),
         percent(numbers.draw_ratio),
         elo_text(numbers),
-        numbers.normalized,
+        normalized_text(numbers),
         superiority_text(numbers),
-        counts.join(" ")
+        counts.join(" "),
+        game_pair_text(numbers).map_or_else(String::new, |text| format!("; {text}"))
     )
 }
 

@@ -3,6 +3,7 @@
 
 mod blocks;
 mod comparisons;
+mod deviate;
 mod elo;
 mod estimate;
 mod fit;

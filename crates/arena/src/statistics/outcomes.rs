@@ -2,6 +2,7 @@
 //! sides have more possible scores.
 
 use serde::Serialize;
+use std::collections::BTreeMap;
 
 /// Counts of block scores. The outcome `i`, from 0 to [`steps`](Self::steps), is a mean score of `i / steps` in the
 /// block: 0 if all games are lost, 1 if all are won.
@@ -11,16 +12,16 @@ pub struct Outcomes {
     pub games_per_block: u64,
     /// The count of each outcome, from all games lost to all games won.
     pub counts: Vec<u64>,
-    /// For each outcome, the number of games in its blocks, and the sum of the squares of these numbers.
+    /// For each outcome and number of games, the number of blocks with both.
     #[serde(skip)]
-    games: Vec<[u64; 2]>,
+    groups: BTreeMap<(usize, u64), u64>,
 }
 
 impl Outcomes {
     /// Creates counts without blocks.
     pub fn new(games_per_block: u64) -> Self {
         let outcomes = 2 * games_per_block as usize + 1;
-        Self { games_per_block, counts: vec![0; outcomes], games: vec![[0; 2]; outcomes] }
+        Self { games_per_block, counts: vec![0; outcomes], groups: BTreeMap::new() }
     }
 
     /// Adds `blocks` blocks, each with `points` out of `steps` possible points. If the number of steps of the scale is
@@ -34,13 +35,13 @@ impl Outcomes {
         let (old, steps) = (self.steps(), steps.max(1));
         let factor = steps / gcd(old, steps);
         if factor > 1 {
-            refine(&mut self.counts, factor as usize);
-            refine(&mut self.games, factor as usize);
+            self.refine(factor as usize);
         }
         let outcome = (points.min(steps) * (old * factor / steps)) as usize;
         self.counts[outcome] += blocks;
-        let [all, squares] = self.games[outcome];
-        self.games[outcome] = [all + blocks * games, squares + blocks * games * games];
+        if blocks > 0 {
+            *self.groups.entry((outcome, games)).or_default() += blocks;
+        }
         self.games_per_block = self.games_per_block.max(games);
     }
 
@@ -57,12 +58,17 @@ impl Outcomes {
 
     /// Returns the number of games in all counted blocks.
     pub fn games(&self) -> u64 {
-        self.games.iter().map(|[games, _]| games).sum()
+        self.groups.iter().map(|((_, games), count)| games * count).sum()
     }
 
-    /// Returns the mean number of games of a block; NaN without blocks.
-    pub(super) fn mean_games(&self) -> f64 {
-        self.games() as f64 / self.blocks() as f64
+    /// Returns the blocks with equal mean scores and numbers of games: the score, the number of games, and the number of
+    /// blocks.
+    pub(super) fn groups(&self) -> impl Iterator<Item = [f64; 3]> + '_ {
+        let steps = self.steps() as f64;
+        let group = move |(&(outcome, games), &count): (&(usize, u64), &u64)| {
+            [outcome as f64 / steps, games as f64, count as f64]
+        };
+        self.groups.iter().map(group)
     }
 
     /// Returns all possible mean scores of a block, each with its count.
@@ -74,7 +80,7 @@ impl Outcomes {
     /// Returns the mean score of a game, 0 to 1; `None` without blocks.
     pub fn mean(&self) -> Option<f64> {
         let games = self.games();
-        let points: u64 = self.games.iter().zip(0..).map(|([games, _], outcome)| games * outcome).sum();
+        let points: u64 = self.groups.iter().map(|((outcome, games), count)| *outcome as u64 * games * count).sum();
         (games > 0).then(|| points as f64 / (games * self.steps()) as f64)
     }
 
@@ -87,26 +93,40 @@ impl Outcomes {
         if self.counts.iter().filter(|&&count| count > 0).count() < 2 {
             return 0.0;
         }
-        let usual = self.mean_games().powi(2);
-        let weights = self.games.iter().map(|[_, squares]| *squares as f64 / usual);
-        let sum: f64 = self.values().zip(weights).map(|((value, _), weight)| weight * (value - mean).powi(2)).sum();
-        sum / self.blocks() as f64
+        let usual = self.games() as f64 / self.blocks() as f64;
+        let square = |[value, games, count]: [f64; 3]| count * (games / usual * (value - mean)).powi(2);
+        self.groups().map(square).sum::<f64>() / self.blocks() as f64
+    }
+
+    /// Returns the numbers of lost and of won pairs of games, in which pairs with two lost or two won games count twice;
+    /// `None` if blocks are not pairs of games.
+    pub fn decided_pairs(&self) -> Option<[u64; 2]> {
+        match self.counts[..] {
+            [both_lost, lost, _, won, both_won] if self.games_per_block == 2 => {
+                Some([2 * both_lost + lost, 2 * both_won + won])
+            }
+            _ => None,
+        }
     }
 
     /// Returns the same blocks from the other side's point of view.
     pub fn mirrored(&self) -> Self {
         let mut mirrored = self.clone();
         mirrored.counts.reverse();
-        mirrored.games.reverse();
+        let last = self.counts.len() - 1;
+        mirrored.groups =
+            self.groups.iter().map(|(&(outcome, games), &count)| ((last - outcome, games), count)).collect();
         mirrored
     }
-}
 
-/// Puts `factor` - 1 empty outcomes between all outcomes.
-fn refine<T: Copy + Default>(list: &mut Vec<T>, factor: usize) {
-    let mut finer = vec![T::default(); (list.len() - 1) * factor + 1];
-    list.iter().zip(finer.iter_mut().step_by(factor)).for_each(|(old, new)| *new = *old);
-    *list = finer;
+    /// Puts `factor` - 1 empty outcomes between all outcomes.
+    fn refine(&mut self, factor: usize) {
+        let mut finer = vec![0; (self.counts.len() - 1) * factor + 1];
+        self.counts.iter().zip(finer.iter_mut().step_by(factor)).for_each(|(old, new)| *new = *old);
+        self.counts = finer;
+        let groups = std::mem::take(&mut self.groups).into_iter();
+        self.groups = groups.map(|((outcome, games), count)| ((outcome * factor, games), count)).collect();
+    }
 }
 
 fn gcd(a: u64, b: u64) -> u64 {

@@ -2,6 +2,7 @@
 //! superiority.
 
 use super::blocks::{Block, Blocks, block_comparison, comparison, participants};
+use super::deviate::deviate;
 use super::elo::{ELO_PER_DEVIATION, QUANTILE, TAIL, elo, normal};
 use super::estimate::Estimate;
 use super::outcomes::Outcomes;
@@ -26,6 +27,8 @@ pub struct Pair {
     pub elo: Estimate,
     /// The normalized Elo difference.
     pub normalized: Estimate,
+    /// The game-pair Elo difference; `None` if blocks are not pairs of games, or without a won and a lost pair.
+    pub game_pair: Option<f64>,
     /// The probability that the first participant is stronger, 0 to 1; `None` without games.
     pub superiority: Option<f64>,
     /// The fraction of draws, 0 to 1; `None` without games.
@@ -44,6 +47,7 @@ impl Pair {
             score: score(&outcomes),
             elo: logistic(&outcomes),
             normalized: normalized(&outcomes),
+            game_pair: game_pair(&outcomes),
             superiority: superiority(&outcomes),
             draw_ratio: (games > 0).then(|| draws as f64 / games as f64),
             outcomes,
@@ -144,14 +148,18 @@ fn logistic(outcomes: &Outcomes) -> Estimate {
 }
 
 /// Returns the normalized Elo difference: (mean − 1/2) divided by the standard deviation of a game score, times
-/// [`ELO_PER_DEVIATION`]. The standard deviation is computed from the blocks (Van den Bergh 2020, "Normalized Elo").
+/// [`ELO_PER_DEVIATION`] (Van den Bergh 2020, "Normalized Elo").
 fn normalized(outcomes: &Outcomes) -> Estimate {
-    let variance = outcomes.variance();
-    let Some(mean) = outcomes.mean().filter(|_| variance > 0.0) else { return Estimate::default() };
-    let deviation = (outcomes.mean_games() * variance).sqrt();
-    let value = ELO_PER_DEVIATION * (mean - 0.5) / deviation;
-    let error = ELO_PER_DEVIATION * QUANTILE / (outcomes.games() as f64).sqrt();
-    Estimate { value: Some(value), low: Some(value - error), high: Some(value + error) }
+    let Estimate { value, low, high } = deviate(outcomes);
+    let [value, low, high] = [value, low, high].map(|number| number.map(|number| ELO_PER_DEVIATION * number));
+    Estimate { value, low, high }
+}
+
+/// Returns 100 times the decimal logarithm of the ratio of won and lost pairs, in which two won games count twice as much
+/// as a won and a drawn one.
+fn game_pair(outcomes: &Outcomes) -> Option<f64> {
+    let [lost, won] = outcomes.decided_pairs()?.map(|count| count as f64);
+    (lost > 0.0 && won > 0.0).then(|| 100.0 * (won / lost).log10())
 }
 
 /// Returns the probability that the true score is above 1/2, in the normal approximation or, if all blocks have the

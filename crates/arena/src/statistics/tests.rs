@@ -6,6 +6,7 @@ mod laws;
 mod numbers;
 mod rated;
 mod ratings;
+mod resampling;
 mod search;
 mod sequential;
 mod tallies;

@@ -202,8 +202,9 @@ fn verdict(summary: &Summary) -> Vec<String> {
     let mut lines = Vec::new();
     if let ([_, _], [PairNumbers { first, second, numbers, .. }]) = (&summary.standings[..], &summary.pairs[..]) {
         let score = numbers.score.value.map_or(String::new(), |score| format!(", {}", percent(score)));
+        let game_pair = words::game_pair(numbers).map_or_else(String::new, |text| format!("; {text}"));
         lines.push(format!(
-            "{first} against {second}: {} won, {} drawn, {} lost{score}; Elo {}, likelihood of superiority {}",
+            "{first} against {second}: {} won, {} drawn, {} lost{score}; Elo {}, likelihood of superiority {}{game_pair}",
             numbers.wins,
             numbers.draws,
             numbers.losses,

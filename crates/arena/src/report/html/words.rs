@@ -1,7 +1,7 @@
 //! Formats numbers for people.
 
 use crate::report::numbers::tidy;
-use crate::report::progress::{elo_text, superiority_text};
+use crate::report::progress::{elo_text, game_pair_text, superiority_text};
 use crate::statistics::{Estimate, Pair};
 use indicatif::HumanCount;
 
@@ -13,6 +13,11 @@ pub(super) fn interval(estimate: Estimate) -> String {
 /// Formats the Elo difference of a pair like the report in text.
 pub(super) fn elo(pair: &Pair) -> String {
     typographic(&elo_text(pair))
+}
+
+/// Formats the game-pair Elo difference of a pair like the report in text.
+pub(super) fn game_pair(pair: &Pair) -> Option<String> {
+    game_pair_text(pair).map(|text| text.replace(" -", " \u{2212}"))
 }
 
 /// Formats the likelihood of superiority like the report in text.

@@ -18,16 +18,16 @@ fn close(found: Option<f64>, expected: f64, tolerance: f64) {
 /// are one outcome here.
 #[test]
 fn fastchess_agrees() {
-    // Columns: counts; normalized Elo and error; Elo and error; likelihood of superiority in percent.
-    let cases: [([u64; 5], [f64; 4], Option<f64>); 3] = [
-        ([34, 54, 31 + 32, 64, 75], [57.94, 28.28, 55.58, 27.65], Some(100.0)),
-        ([332, 433, 457 + 41, 333, 334], [-9.17, 10.96, -8.64, 10.33], Some(5.05)),
-        ([7895, 8757, 5485 + 200, 568, 9999], [-19.01, 2.65, -21.04, 2.95], None),
+    // Columns: counts; normalized Elo; Elo and error; likelihood of superiority in percent. The error of normalized Elo is
+    // not compared, because fastchess ignores the skewness and the kurtosis.
+    let cases: [([u64; 5], [f64; 3], Option<f64>); 3] = [
+        ([34, 54, 31 + 32, 64, 75], [57.94, 55.58, 27.65], Some(100.0)),
+        ([332, 433, 457 + 41, 333, 334], [-9.17, -8.64, 10.33], Some(5.05)),
+        ([7895, 8757, 5485 + 200, 568, 9999], [-19.01, -21.04, 2.95], None),
     ];
-    for (counts, [normalized, normalized_error, elo, error], superiority) in cases {
+    for (counts, [normalized, elo, error], superiority) in cases {
         let pair = numbers(counts);
         close(pair.normalized.value, normalized, 0.006);
-        close(pair.normalized.error(), normalized_error, 0.006);
         close(pair.elo.value, elo, 0.006);
         close(pair.elo.error(), error, 0.006);
         if let Some(superiority) = superiority {
