@@ -2,7 +2,7 @@
 
 use super::comparisons::{Comparison, Field};
 use super::elo::ELO_PER_LOGIT;
-use super::linear::{Matrix, inverse, product};
+use super::linear::{Matrix, inverse};
 use std::collections::BTreeMap;
 
 /// The number of drawn comparisons of [`Prior::Draws`] for each pair.
@@ -13,6 +13,10 @@ const DEVIATION: f64 = 600.0;
 
 /// The standard error by the information matrix, in Elo, above which a rating leans on [`Prior::Normal`].
 const MAX_ERROR: f64 = 100.0;
+
+/// The largest share of a block in the variance of a rating with which there is a standard error, with room for rounding:
+/// two blocks have half each.
+const MAX_SHARE: f64 = 0.500_001;
 
 /// The maximum change of a rating per iteration, in logits.
 const MAX_STEP: f64 = 2.0;
@@ -151,28 +155,36 @@ impl Fit<'_> {
     fn errors(&self) -> Vec<(Option<f64>, bool)> {
         let (_, information) = self.derivatives();
         let Some(inverse) = self.inverse(&information) else { return vec![(None, true); self.free.len()] };
-        let scores = self.scores(&information);
-        let middle: Matrix =
-            self.free.iter().map(|&row| self.free.iter().map(|&column| scores[row][column]).collect()).collect();
-        let sandwich = product(&product(&inverse, &middle), &inverse);
+        let mut columns = vec![None; self.members.len()];
+        self.free.iter().enumerate().for_each(|(column, &member)| columns[member] = Some(column));
+        let gradients = self.gradients(&information);
         let error = |index: usize| {
-            let (robust, usual) = (sandwich[index][index], inverse[index][index]);
-            let known = middle[index][index] > 1e-12 && robust.is_finite();
+            let (mut own, mut robust, mut largest) = (0.0, 0.0, 0.0_f64);
+            for (block, count) in &gradients {
+                let mut influence = 0.0;
+                for &(member, gradient) in block {
+                    let Some(column) = columns[member] else { continue };
+                    influence += inverse[index][column] * gradient;
+                    own += if column == index { count * gradient * gradient } else { 0.0 };
+                }
+                robust += count * influence * influence;
+                largest = largest.max(influence * influence);
+            }
+            let usual = inverse[index][index];
             let leans_on_prior = self.prior == Prior::Normal && usual.sqrt() * ELO_PER_LOGIT > MAX_ERROR;
             let has_prior = self.prior == Prior::Draws || leans_on_prior;
+            let known = own > 1e-12 && robust.is_finite() && (has_prior || largest <= MAX_SHARE * robust);
             let variance = if has_prior { robust.max(usual) } else { robust };
             (known.then(|| variance.max(0.0).sqrt()), leans_on_prior)
         };
         (0..self.free.len()).map(error).collect()
     }
 
-    /// Returns the sum over all blocks of the products of their gradients, which estimates the covariance of the
-    /// gradient.
-    fn scores(&self, information: &Matrix) -> Matrix {
-        let size = self.members.len();
+    /// Returns the gradient of each block with respect to the members that play in it, and the number of such blocks. The
+    /// sum of their products estimates the covariance of the gradient.
+    fn gradients(&self, information: &Matrix) -> Vec<(Vec<(usize, f64)>, f64)> {
         let places = places(self.field, self.members);
-        let mut sum = vec![vec![0.0; size]; size];
-        for (block, count) in &self.field.blocks {
+        let of_block = |(block, count): &(Vec<Comparison>, f64)| {
             // For each member that plays in the block: its part of the gradient and of the information.
             let mut parts: Vec<(usize, f64, f64)> = Vec::new();
             let mut add =
@@ -186,18 +198,14 @@ impl Fit<'_> {
                 one.iter().for_each(|&member| add(member, gradient, weight));
                 other.iter().for_each(|&member| add(member, -gradient, weight));
             }
-            for (member, gradient, weight) in &mut parts {
+            let corrected = |(member, gradient, weight): (usize, f64, f64)| {
                 // The gradient of a member's only block is 0.
-                let others = 1.0 - *weight / information[*member][*member];
-                *gradient /= if others > 1e-9 { others.sqrt() } else { 1.0 };
-            }
-            for &(one, own, _) in &parts {
-                for &(other, its, _) in &parts {
-                    sum[one][other] += count * own * its;
-                }
-            }
-        }
-        sum
+                let others = 1.0 - weight / information[member][member];
+                (member, gradient / if others > 1e-9 { others.sqrt() } else { 1.0 })
+            };
+            (parts.into_iter().map(corrected).collect(), *count)
+        };
+        self.field.blocks.iter().map(of_block).collect()
     }
 
     fn likelihood(&self, logits: &[f64]) -> f64 {

@@ -14,8 +14,8 @@ pub struct Rating {
     /// The Elo rating. It is fixed for anchors. Other ratings are relative to the group's anchors or, without anchors,
     /// to the group's mean, which is 0.
     pub elo: f64,
-    /// The standard error in Elo; 0 for anchors. `None` if the participant has a single block, or if all its blocks
-    /// have the same result, so that nothing is known about the variance.
+    /// The standard error in Elo; 0 for anchors. `None` if little is known about the variance: the participant has a single
+    /// block, all its blocks have the same result, or one block has more than half of the variance.
     pub error: Option<f64>,
     /// Whether the rating is finite only because of the prior; always false for anchors. If some participants won or
     /// lost everything against the rest of their group, results determine the ratings within at most one part of the

@@ -139,6 +139,18 @@ fn intervals_are_those_of_the_bootstrap() {
     }
 }
 
+/// A single unusual block tells too little for an interval: a bootstrap would depend on whether it is drawn.
+#[test]
+fn a_single_unusual_block_gives_no_interval() {
+    let blocks = |usual: usize, unusual: usize| {
+        let count = |won: f64, count: usize| vec![vec![(0, 1, won, 2.0 - won)]; count];
+        rate(&[count(2.0, usual), count(1.5, unusual)].concat(), &[None; 2])
+    };
+    assert_eq!([blocks(19, 1)[0].error, blocks(199, 1)[1].error, blocks(1, 9)[0].error], [None; 3]);
+    // Two blocks have half of the variance each.
+    assert!([(1, 1), (190, 10), (10, 10)].iter().all(|&(usual, unusual)| blocks(usual, unusual)[0].error.is_some()));
+}
+
 /// At mixed tables, ratings maximize the likelihood of the results times a normal prior with a standard deviation of 600,
 /// which a search along one rating after the other finds too.
 #[test]
