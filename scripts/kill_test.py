@@ -84,15 +84,19 @@ def play(tournament, generator, kills, *flags):
     while True:
         before, begin = os.path.getsize(tournament.results) if tournament.results.exists() else 0, time.monotonic()
         runner = tournament.start(*flags, stderr=subprocess.DEVNULL)
-        while runner.poll() is None:
-            time.sleep(generator.expovariate(1 / tournament.options.interval))
-            kinds = ["engine"] * 4 + ["referee"] * 4 + ["runner"] * (time.monotonic() > begin + START_S)
-            kind = generator.choice(kinds)
-            victims = [number for other, number in processes() if other == kind]
-            if victims and runner.poll() is None:
-                with contextlib.suppress(ProcessLookupError):  # The victim has just ended by itself.
-                    os.kill(generator.choice(victims), signal.SIGKILL)
-                    kills[kind] = kills.get(kind, 0) + 1
+        try:
+            while runner.poll() is None:
+                time.sleep(generator.expovariate(1 / tournament.options.interval))
+                kinds = ["engine"] * 4 + ["referee"] * 4 + ["runner"] * (time.monotonic() > begin + START_S)
+                kind = generator.choice(kinds)
+                victims = [number for other, number in processes() if other == kind]
+                if victims and runner.poll() is None:
+                    with contextlib.suppress(ProcessLookupError):  # The victim has just ended by itself.
+                        os.kill(generator.choice(victims), signal.SIGKILL)
+                        kills[kind] = kills.get(kind, 0) + 1
+        finally:
+            runner.kill()
+            runner.wait()
         if runner.returncode == 0:
             return
         is_idle = tournament.results.exists() and os.path.getsize(tournament.results) == before
@@ -112,12 +116,13 @@ def main():
             play(ill, generator, kills, "--redo", "faults")
         assert ill.start("--redo", "faults").wait() == 0, "the last run failed"
         records = ill.records()
-        redone = len((ill.folder / "redone.jsonl").read_text().splitlines())
+        aside = ill.folder / "redone.jsonl"
+        redone = len(aside.read_text().splitlines()) if aside.exists() else 0  # There is none if no game had a fault.
         print(f"kills: {kills}; games with faults at first: {faults}; records set aside: {redone}")
         assert len(records) == len({record["id"] for record in records}) == options.games, f"{len(records)} games"
         assert not any("faults" in record for record in records), "a fault is left"
         assert ill.digest() == sound.digest(), "the digests differ"
-        for _ in range(100):
+        for _ in range(600):
             if not processes():
                 break
             time.sleep(0.1)

@@ -32,6 +32,13 @@ class Server:
         self.process.kill()
         self.process.wait()
 
+    def __enter__(self):
+        self.start()
+        return self
+
+    def __exit__(self, *_):
+        self.kill()
+
     def enter(self):
         """Follows the owner's link. Returns the owner's cookie and the address of the newest table."""
         cookie = self.request(self.link[self.link.index("/join") :])[0]

@@ -43,7 +43,7 @@ class Browser(Page, threading.Thread):
         threading.Thread.__init__(self, daemon=True)
         Page.__init__(self, server, path, cookie)
         self.random = random.Random(seed)
-        self.links, self.game, self.shown = None, None, None
+        self.links, self.shown = None, None
         self.connected, self.error = 0, None
 
     def run(self):
@@ -66,32 +66,29 @@ class Browser(Page, threading.Thread):
         elif kind == "game":
             self.next_game = message["game"]
         elif kind == "table":
-            self.check(message)
+            message["game"] = self.next_game
+            if self.fresh:
+                self.check(message)
             self.shown = message
+            self.connected += self.fresh
+            self.fresh = False
             if message["legal"]:
                 token = self.random.choice(message["legal"])["token"]
                 self.send({"do": "move", "token": token, "at": message["at"]})
 
     def check(self, table):
         """Compares the first state after a restart with what was shown before."""
-        if not self.fresh:
-            self.game = self.next_game
-            return
-        self.fresh = False
-        before, name = self.shown, self.game
-        self.game = self.next_game
+        before = self.shown
         if before is None:
-            self.connected += 1
             return
         assert table["you"]["seats"] is not None
-        same = self.game == name and table["at"] >= before["at"]
+        same = table["game"] == before["game"] and table["at"] >= before["at"]
         if same and table["over"] == before["over"] and table["you"]["viewer"] == before["you"]["viewer"]:
             same = table["tokens"][: before["at"]] == before["tokens"]
         elif same:
             pairs = zip(before["tokens"], table["tokens"])
             same = all(one == other for one, other in pairs if "?" not in one + other and one[0] != "!")
-        assert same or Browser.begins, f"{name}: {before['at']} tokens, now {self.game}: {table['at']}"
-        self.connected += 1
+        assert same or Browser.begins, f"{before['game']}: {before['at']} tokens, now {table['game']}: {table['at']}"
 
 
 def wait(condition, what, browsers):
@@ -111,9 +108,7 @@ def library(data):
 def main():
     options = arguments()
     rng = random.Random(options.seed)
-    with tempfile.TemporaryDirectory() as data:
-        server = Server(options.table, options.engine, data)
-        server.start()
+    with tempfile.TemporaryDirectory() as data, Server(options.table, options.engine, data) as server:
         owner, path = server.enter()
         host = Browser(server, path, owner, rng.random())
         browsers = [host]
@@ -129,13 +124,14 @@ def main():
                 request["clock"] = CLOCK
             host.send(request)
             begun += 1
-            wait(lambda: all(b.game == game and b.shown["at"] < 9 for b in browsers), "new game", browsers)
+            wait(lambda: all(b.shown["game"] == game for b in browsers), "new game", browsers)
             Browser.begins = False
 
         wait(lambda: host.links, "links", browsers)
         host.send({"do": "new", "game": "keezen", "seats": [{"who": "link"}] * 4, "pace": 0})
         begun = 1
-        wait(lambda: host.game == "keezen" and len(host.links["seats"]) == 4, "keezen", browsers)
+        wait(lambda: host.shown and host.shown["game"] == "keezen", "keezen", browsers)
+        wait(lambda: len(host.links["seats"]) == 4, "links of four seats", browsers)
         # A table begins with a game of its own, which is kept because the host has moved in it.
         first = len(library(data)) - begun
         for index, link in enumerate(host.links["seats"]):

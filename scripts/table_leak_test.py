@@ -161,8 +161,7 @@ class Run:
 
 def play_all(run, server, options):
     """Plays all games."""
-    server.start()
-    try:
+    with server:
         owner, path = server.enter()
         tables = [Table(server, owner, path, f"{options.seed}/table 0")]
         for index in range(1, options.tables):
@@ -170,8 +169,6 @@ def play_all(run, server, options):
         for table in tables:
             threading.Thread(target=run.play, args=(table,), daemon=True).start()
         run.kill(server, random.Random(options.seed))
-    finally:
-        server.kill()
 
 
 def main():

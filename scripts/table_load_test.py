@@ -157,13 +157,9 @@ def main():
     options = arguments()
     random.seed(options.seed)
     with tempfile.TemporaryDirectory() as data:
-        server = Server(options.table, options.engine, data)
-        server.start()
-        try:
-            measure = {"tables": measure_tables, "hostile": measure_hostile}[options.row]
+        measure = {"tables": measure_tables, "hostile": measure_hostile}[options.row]
+        with Server(options.table, options.engine, data) as server:
             sys.exit(not measure(server, options))
-        finally:
-            server.kill()
 
 
 if __name__ == "__main__":
