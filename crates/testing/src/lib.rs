@@ -1,4 +1,4 @@
-//! Paths of the programs that integration tests run.
+//! What integration tests share: the paths of the programs that they run, and how they wait and skip.
 //!
 //! The programs are expected in the build output of the running test. A missing program is built with the test's
 //! profile.
@@ -7,9 +7,37 @@ use std::env::consts::EXE_SUFFIX;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::{Mutex, OnceLock, PoisonError};
+use std::thread::sleep;
+use std::time::{Duration, Instant};
+
+/// The time after which a wait counts as failed. No test result depends on its length.
+pub const PATIENCE: Duration = Duration::from_secs(120);
+/// The environment variable with which a test that cannot run on this machine fails.
+const ALL_TESTS: &str = "SPELTAFEL_ALL_TESTS";
 
 /// Allows one build at a time, because several tests may need the same missing program.
 static BUILD_LOCK: Mutex<()> = Mutex::new(());
+
+/// Waits until a condition holds. `what` names what is awaited.
+///
+/// # Panics
+/// Panics if the condition does not hold within [`PATIENCE`].
+pub fn wait_for(what: &str, mut condition: impl FnMut() -> bool) {
+    let start = Instant::now();
+    while !condition() {
+        assert!(start.elapsed() < PATIENCE, "waited in vain for {what}");
+        sleep(Duration::from_millis(5));
+    }
+}
+
+/// Says that the running test is skipped, because this machine lacks something.
+///
+/// # Panics
+/// Panics if the environment variable `SPELTAFEL_ALL_TESTS` is set.
+pub fn skip(lacking: &str) {
+    assert!(std::env::var_os(ALL_TESTS).is_none(), "{ALL_TESTS} is set, and this machine has no {lacking}");
+    eprintln!("skipped: this machine has no {lacking}");
+}
 
 /// Returns the path to the engine `speltafel`, which is built if missing.
 pub fn engine() -> &'static str {

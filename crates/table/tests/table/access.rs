@@ -6,7 +6,6 @@ use std::io::{Read, Write};
 use std::net::TcpStream;
 use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
-use std::time::Duration;
 
 #[test]
 fn pages_need_their_cookie_and_the_own_host_and_origin() {
@@ -275,12 +274,8 @@ fn desktop(folder: &Path) -> String {
 
 /// Waits for a file and returns its text.
 fn read(file: &Path) -> String {
-    loop {
-        if let Ok(text) = std::fs::read_to_string(file) {
-            return text;
-        }
-        std::thread::sleep(Duration::from_millis(5));
-    }
+    wait_for("a file", || file.exists());
+    std::fs::read_to_string(file).unwrap()
 }
 
 #[test]

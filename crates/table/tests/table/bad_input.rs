@@ -3,7 +3,7 @@
 use super::common::*;
 use serde_json::{Value, json};
 use std::time::Instant;
-use tungstenite::Message;
+use tungstenite::{Error, Message};
 
 /// Begins a game. Returns the host, and a spectator that misbehaves.
 fn begin(table: &TestTable) -> (Browser, Browser) {
@@ -19,7 +19,7 @@ fn assert_game_continues(host: &mut Browser) {
     for _ in 0..4 {
         host.play_first();
     }
-    assert!(start.elapsed() < TIMEOUT);
+    assert!(start.elapsed() < PATIENCE);
 }
 
 #[test]
@@ -104,12 +104,14 @@ fn a_browser_that_never_reads_is_disconnected() {
     let table = TestTable::start(&[]);
     let (mut host, mut client) = begin(&table);
     let (mut quiet, link) = (Browser::at(&host.link(0)), host.link(0));
-    client.socket.get_mut().set_write_timeout(Some(std::time::Duration::from_millis(500))).unwrap();
+    client.socket.get_mut().set_write_timeout(Some(PATIENCE)).unwrap();
     // The requests produce more answers than fit into all buffers, and the browser reads none of them.
     let writer = std::thread::spawn(move || {
         for number in 0..200_000 {
             let request = json!({ "do": "look", "id": number }).to_string();
-            if client.socket.send(Message::text(request)).is_err() {
+            if let Err(error) = client.socket.send(Message::text(request)) {
+                let waits = |error: &std::io::Error| error.kind() == std::io::ErrorKind::WouldBlock;
+                assert!(!matches!(error, Error::Io(error) if waits(&error)), "the server neither reads nor leaves");
                 return client;
             }
         }

@@ -6,13 +6,13 @@ use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{Shutdown, TcpStream};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
-use std::time::Duration;
-pub use testing::engine;
+use std::time::Instant;
+pub use testing::{PATIENCE, engine, wait_for};
 use tungstenite::{Message, WebSocket, client::IntoClientRequest};
 
 pub const TABLE_PROGRAM: &str = env!("CARGO_BIN_EXE_speltafel-table");
-/// The time after which a wait counts as failed. No test result depends on its length.
-pub const TIMEOUT: Duration = Duration::from_secs(120);
+/// The timeouts for engines that answer, and for browsers that read.
+const PATIENT: &str = "stop = '100s'\nthinking = '100s'\nping = '1h'";
 
 /// Returns an `--engine` value that starts the toy engine with these arguments.
 pub fn toy(arguments: &str) -> String {
@@ -34,26 +34,31 @@ pub struct TestTable {
 }
 
 impl TestTable {
-    /// Starts a table with these arguments, no pace and short timeouts for engines.
+    /// Starts a table with these arguments and no pace. It is patient with engines and browsers.
     pub fn start(arguments: &[&str]) -> Self {
         Self::start_with(arguments, &[])
     }
 
     /// Like [`start`](Self::start), with additional environment variables.
     pub fn start_with(arguments: &[&str], variables: &[(&str, &str)]) -> Self {
-        Self::configured(arguments, variables, "1h")
+        Self::configured(arguments, variables, PATIENT)
     }
 
-    /// Starts a table that pings its browsers with this pause. Other tables wait for browsers that do not read.
+    /// Starts a table for engines that must be given up, because they never answer.
+    pub fn impatient(arguments: &[&str]) -> Self {
+        Self::configured(arguments, &[], "stop = '500ms'\nthinking = '500ms'\nping = '1h'")
+    }
+
+    /// Starts a table that pings its browsers with this pause.
     pub fn pinging(pause: &str) -> Self {
-        Self::configured(&[], &[], pause)
+        Self::configured(&[], &[], &format!("ping = '{pause}'"))
     }
 
-    fn configured(arguments: &[&str], variables: &[(&str, &str)], ping: &str) -> Self {
+    fn configured(arguments: &[&str], variables: &[(&str, &str)], patience: &str) -> Self {
         let folder = tempfile::tempdir().unwrap();
         let config = folder.path().join("table.toml");
-        let patience = format!("handshake = '20s'\nstop = '500ms'\nthinking = '500ms'\nping = '{ping}'\n");
-        std::fs::write(&config, format!("port = 0\npace = '0s'\n[patience]\n{patience}")).unwrap();
+        let patience = format!("[patience]\nhandshake = '100s'\nready = '100s'\n{patience}\n");
+        std::fs::write(&config, format!("port = 0\npace = '0s'\n{patience}")).unwrap();
         let mut command = Command::new(TABLE_PROGRAM);
         command.arg("--config").arg(&config);
         if !arguments.contains(&"--data") {
@@ -138,7 +143,7 @@ pub const UPGRADE: &str = "Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebS
 /// Sends an HTTP request, and returns the status, the head and the body of the answer.
 pub fn request(address: &str, method: &str, path: &str, headers: &str, body: &str) -> (u16, String, String) {
     let mut stream = TcpStream::connect(address).unwrap();
-    stream.set_read_timeout(Some(TIMEOUT)).unwrap();
+    stream.set_read_timeout(Some(PATIENCE)).unwrap();
     let length = body.len();
     write!(stream, "{method} {path} HTTP/1.1\r\n{headers}Content-Length: {length}\r\n\r\n{body}").unwrap();
     let mut answer = BufReader::new(stream);
@@ -251,12 +256,12 @@ pub struct Browser {
 }
 
 impl Browser {
-    /// Opens a link and reads messages up to the first state.
+    /// Opens a link and reads messages up to the state that every browser gets first.
     pub fn at(link: &str) -> Self {
         Self::with(&Visitor::guest(link))
     }
 
-    /// Connects with the cookie of a visitor and reads messages up to the first state.
+    /// Connects with the cookie of a visitor and reads messages up to the state that every browser gets first.
     pub fn with(visitor: &Visitor) -> Self {
         Self::open(visitor, "ws")
     }
@@ -273,7 +278,7 @@ impl Browser {
             request.headers_mut().insert(name, value.parse().unwrap());
         }
         let stream = TcpStream::connect(request.uri().authority().unwrap().as_str()).unwrap();
-        stream.set_read_timeout(Some(TIMEOUT)).unwrap();
+        stream.set_read_timeout(Some(PATIENCE)).unwrap();
         stream.set_nodelay(true).unwrap();
         let (socket, _) = tungstenite::client(request, stream).unwrap();
         let mut browser = Self {
@@ -288,7 +293,11 @@ impl Browser {
             evening: Value::Null,
             told: Vec::new(),
         };
+        // The other states may come after the first `table`, because a state goes last when a later one replaces it.
         browser.until("table", |_| true);
+        browser.send(&json!({ "do": "ping" }));
+        browser.until("pong", |_| true);
+        browser.settle(|browser| !browser.evening.is_null());
         browser
     }
 
@@ -296,20 +305,34 @@ impl Browser {
         self.socket.send(Message::text(request.to_string())).unwrap();
     }
 
-    /// Reads messages until one of this kind meets the condition, and returns it.
-    pub fn until(&mut self, kind: &str, mut wanted: impl FnMut(&Value) -> bool) -> Value {
+    /// Reads messages until one meets the condition, and returns it.
+    fn read_until(&mut self, mut wanted: impl FnMut(&Self, &Value) -> bool) -> Value {
+        let start = Instant::now();
         loop {
             let message = self.next();
-            if message["is"] == kind && wanted(&message) {
+            if wanted(self, &message) {
                 return message;
             }
+            assert!(start.elapsed() < PATIENCE, "{}", self.last_messages());
         }
+    }
+
+    /// Returns the last messages, for the report of a wait that fails.
+    fn last_messages(&self) -> String {
+        let last = self.traffic.len().saturating_sub(5);
+        format!("waited in vain; the last messages:\n{}", self.traffic[last..].join("\n"))
+    }
+
+    /// Reads messages until one of this kind meets the condition, and returns it.
+    pub fn until(&mut self, kind: &str, mut wanted: impl FnMut(&Value) -> bool) -> Value {
+        self.read_until(|_, message| message["is"] == kind && wanted(message))
     }
 
     /// Returns the next message.
     pub fn next(&mut self) -> Value {
         loop {
-            let Message::Text(text) = self.socket.read().unwrap() else { continue };
+            let read = self.socket.read().unwrap_or_else(|error| panic!("{error}: {}", self.last_messages()));
+            let Message::Text(text) = read else { continue };
             let message: Value = serde_json::from_str(&text).unwrap();
             self.traffic.push(text.to_string());
             match message["is"].as_str().unwrap() {
@@ -402,16 +425,18 @@ impl Browser {
 
     /// Reads messages until the game has more than `at` tokens.
     pub fn wait_past(&mut self, at: u64) {
-        while self.at_token() <= at {
-            let message = self.next();
-            assert_ne!(message["is"], "error", "{message}");
+        if self.at_token() <= at {
+            self.read_until(|browser, message| {
+                assert_ne!(message["is"], "error", "{message}");
+                browser.at_token() > at
+            });
         }
     }
 
     /// Reads messages until the state meets a condition.
     pub fn settle(&mut self, wanted: impl Fn(&Self) -> bool) {
-        while !wanted(self) {
-            self.next();
+        if !wanted(self) {
+            self.read_until(|browser, _| wanted(browser));
         }
     }
 

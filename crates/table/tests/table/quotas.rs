@@ -23,9 +23,7 @@ fn spectators_cannot_use_up_connections_of_players() {
     second.settle(|second| second.at_token() == 2);
     // A spectator who leaves makes room for another.
     watchers.pop().unwrap().close();
-    while table.socket_status(&watch) == 503 {
-        host.sync();
-    }
+    wait_for("room for a spectator", || table.socket_status(&watch) != 503);
 }
 
 #[test]
@@ -90,12 +88,10 @@ fn spectators_cannot_use_up_analyses_of_players() {
     // A spectator who leaves makes room for another.
     watchers.remove(0).close();
     let last = watchers.last_mut().unwrap();
-    loop {
+    wait_for("room for an analysis", || {
         last.send(&analyse);
-        if !last.sync().iter().any(|message| message["code"] == "too_many") {
-            break;
-        }
-    }
+        !last.sync().iter().any(|message| message["code"] == "too_many")
+    });
 }
 
 #[test]
@@ -130,7 +126,8 @@ fn helpers_let_the_game_go_first() {
     assert_eq!(lowered(10), 1);
     host.send(&json!({ "do": "review", "nodes": 100_000_000 }));
     host.until("review", |_| true);
-    assert_eq!(lowered(10), 3, "a review has an engine and a referee");
+    // A review has an engine and a referee.
+    wait_for("the processes of a review", || lowered(10) == 3);
 }
 
 #[test]
@@ -145,8 +142,11 @@ fn sockets_of_spectators_have_a_thread_of_their_own() {
         own.lines().find(|line| line.starts_with("voluntary_ctxt_switches")).unwrap().to_string()
     };
     let before = wakes();
-    watcher.sync();
-    assert_ne!(wakes(), before);
+    // The thread is woken only if it slept when the message came.
+    wait_for("the thread of spectators", || {
+        watcher.sync();
+        wakes() != before
+    });
 }
 
 #[test]
