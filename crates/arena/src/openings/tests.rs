@@ -164,7 +164,7 @@ fn chosen(
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 40, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig::with_cases(40))]
 
     #[test]
     fn random_openings_are_balanced_and_follow_from_seed_and_block(seed: u64, block in 0_u64..1000, deals: bool) {

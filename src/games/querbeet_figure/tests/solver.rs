@@ -41,7 +41,7 @@ fn check_verdict(root: &QuerbeetFigure, solutions: u64) {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 120, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig::with_cases(120))]
 
     #[test]
     fn small_figures_agree_with_brute_force(cells in 3_u32..9, laid in 0_usize..3, seed in any::<u64>()) {

@@ -234,7 +234,7 @@ fn a_plan_may_move_with_its_folder() {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 60, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig::with_cases(60))]
 
     #[test]
     fn any_combination_of_accepted_changes_is_accepted(chosen: Vec<proptest::sample::Index>) {

@@ -339,7 +339,7 @@ fn errors_of_flags_come_with_those_of_a_file_that_is_not_toml() {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 100, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig::with_cases(100))]
 
     /// Arbitrary pieces of the example, in any order and with any text between them, give a plan or error messages that
     /// name the file.

@@ -23,7 +23,7 @@ fn participants_may_keep_their_sides() {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 60, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig::with_cases(60))]
 
     #[test]
     fn everybody_plays_everybody_on_all_sides(participants in 2_usize..7, sides in 2_usize..5, blocks in 1_u64..4) {

@@ -75,7 +75,7 @@ fn the_seed_decides_the_order_of_the_sets() {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 40, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig::with_cases(40))]
 
     #[test]
     fn partners_and_seats_are_balanced(shape in prop::sample::select(vec![(2, 2), (2, 3), (3, 2)]), more in 0_usize..3) {

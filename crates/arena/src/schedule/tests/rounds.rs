@@ -102,7 +102,7 @@ fn more_games_keep_the_openings_of_earlier_ones() {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 60, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig::with_cases(60))]
 
     #[test]
     fn in_a_swiss_tournament_everybody_plays_once_a_round_and_no_pairing_is_repeated(
