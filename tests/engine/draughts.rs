@@ -167,14 +167,14 @@ fn unreadable_games_are_not_written() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("out.pdn");
     let out = path.to_str().unwrap();
-    let database = format!("[Event \"cut\"]\n\n1. 11-15 22-18 a3-b4 15x22\n\n{DATABASE}\njunk behind it\n");
+    let database = format!("[Event \"cut\"]\n\n1. 11-15 22-18 a2-b3 15x22\n\n{DATABASE}\njunk behind it\n");
     let annotate = ["pdn", "-", "--annotate", "--nodes", "100"];
     let output = run(&annotate, &database);
     assert_eq!(output.status.code(), Some(1));
     let (written, printed) = (text(&output.stdout), text(&output.stderr));
     assert_eq!((written.matches("[Event ").count(), written.contains("cut")), (2, false), "{written}");
     assert!(run(&["pdn", "-"], &written).status.success());
-    assert!(printed.contains("-: game 1, line 3: cannot read \"a3-b4 15x22\"\n-: game 1 is skipped\n"), "{printed}");
+    assert!(printed.contains("-: game 1, line 3: cannot read \"a2-b3 15x22\"\n-: game 1 is skipped\n"), "{printed}");
     assert!(printed.contains("-: game 4 is skipped\nspeltafel: -: 4 games, 7 plies, 2 with problems\n"), "{printed}");
     // With `--output`, a game that cannot be read completely prevents writing: the file is neither changed nor created.
     let to_file = [&annotate[..], &["--output", out]].concat();

@@ -125,7 +125,7 @@ mod tests {
 
     const GAMES: &str = "[Event \"won\"]\n[Result \"1-0\"]\n\n1. 11-15 22-18 2. 15x22 25x18 3. 8-11 *\n\n\
         [Event \"undecided\"]\n\n1. 11-15 22-18 *\n\n[Event \"wrong\"]\n\n1. 11-15\n22-19 1-0\n\n\
-        [Event \"cut\"]\n\n1. 11-15 22-18 a3-b4 1-0\n\n[Event \"set up\"]\n\n\
+        [Event \"cut\"]\n\n1. 11-15 22-18 a2-b3 1-0\n\n[Event \"set up\"]\n\n\
         1. 11-15 /FEN \"W:W21,22,27,30,K31:B3,5,12,K14,20\"/ 30-26 14-10 27-23 1/2-1/2\n\n\
         [Event \"captures\"]\n[FEN \"B:W9:B5,K10\"]\n\n5x14 1-0\n";
 
