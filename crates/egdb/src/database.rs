@@ -18,13 +18,17 @@ use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
 /// The size of the block cache in bytes.
 const CACHE: usize = 64 << 20;
-/// The files of two to four pieces, as `egdb build checkers --pieces 4 --joined` writes them.
-static EMBEDDED: &[u8] = include_bytes!("../data/checkers-4.egdb");
+/// The built-in files, as `egdb build checkers --pieces 5 --joined` writes them.
+#[cfg(feature = "built-in")]
+static EMBEDDED: &[u8] = include_bytes!("../data/checkers-5.egdb");
+#[cfg(not(feature = "built-in"))]
+static EMBEDDED: &[u8] = &[];
 
 /// The endgame databases of several material configurations.
 #[derive(Debug)]
 pub struct Database {
-    files: ByMaterial<OpenFile>,
+    /// Boxed, because most of the many places of the map are empty.
+    files: ByMaterial<Box<OpenFile>>,
     most_pieces: u32,
     cache: Cache,
     /// Descriptions of damaged files that have not been reported yet: for each, the first damaged block that was found.
@@ -39,7 +43,8 @@ struct OpenFile {
 }
 
 impl Database {
-    /// Returns the built-in databases. The first call opens them; later calls are cheap.
+    /// Returns the built-in databases. Without the feature `built-in` there are none, and no position has a value. The
+    /// first call opens them; later calls are cheap.
     pub fn embedded() -> Arc<Self> {
         static DATABASE: OnceLock<Arc<Database>> = OnceLock::new();
         Arc::clone(DATABASE.get_or_init(|| Arc::new(Self::compiled_in())))
@@ -102,7 +107,7 @@ impl Database {
     fn put(&mut self, file: File) {
         let material = file.header().material;
         self.most_pieces = self.most_pieces.max(material.pieces() as u32);
-        self.files.put(material, OpenFile { file, bad: Mutex::default() });
+        self.files.put(material, Box::new(OpenFile { file, bad: Mutex::default() }));
     }
 
     /// Returns the files, sorted by material.

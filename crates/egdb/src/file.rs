@@ -1,5 +1,5 @@
 //! A database file, memory-mapped or in memory. Opening a file checks its header and tables; blocks are decoded one at
-//! a time.
+//! a time. The tables of built-in files are read at the first lookup, so that programs start fast.
 
 use crate::blocks::Blocks;
 use crate::folder::EXTENSION;
@@ -22,11 +22,16 @@ pub struct File {
     shape: Shape,
     words: usize,
     data: Data,
+    tables: OnceLock<Tables>,
+    /// The decoder, created when the first block is decoded.
+    blocks: OnceLock<Blocks>,
+}
+
+#[derive(Debug)]
+struct Tables {
     lengths: Lengths,
     /// The offset of each block, and the end of the last one.
     starts: Vec<u32>,
-    /// The decoder, created when the first block is decoded.
-    blocks: OnceLock<Blocks>,
 }
 
 #[derive(Debug)]
@@ -81,24 +86,39 @@ impl File {
         Self::check(PathBuf::from("new file"), Data::Owned(bytes))
     }
 
-    /// Opens the first of several concatenated files. Returns this file and the remaining bytes.
+    /// Opens the first of several concatenated files. Returns this file and the remaining bytes. Only the header is
+    /// checked.
     ///
     /// # Errors
-    /// Returns an error if the first file is truncated or invalid.
+    /// Returns an error if the first file is truncated or its header is invalid.
     pub fn embedded(bytes: &'static [u8]) -> Result<(Self, &'static [u8])> {
         let size = Header::read(bytes)?.file_size();
         let (file, rest) = bytes.split_at_checked(size).context("the file is truncated")?;
-        Ok((Self::check(PathBuf::from("embedded database"), Data::Embedded(file))?, rest))
+        Ok((Self::new(PathBuf::from("built-in database"), Data::Embedded(file))?, rest))
     }
 
     fn check(name: PathBuf, data: Data) -> Result<Self> {
+        let file = Self::new(name, data)?;
+        file.tables()?;
+        Ok(file)
+    }
+
+    fn new(name: PathBuf, data: Data) -> Result<Self> {
         let header = Header::read(data.bytes())?;
         let (size, expected) = (data.bytes().len(), header.file_size());
         ensure!(size == expected, "the file has {size} bytes instead of {expected}");
-        let (lengths, starts) = header.tables(data.bytes())?;
         let shape = Shape::of(header.material);
         let words = words(&shape, header.transposed);
-        Ok(Self { name, words, shape, header, data, lengths, starts, blocks: OnceLock::new() })
+        Ok(Self { name, words, shape, header, data, tables: OnceLock::new(), blocks: OnceLock::new() })
+    }
+
+    /// Returns the tables, which are read and checked by the first call.
+    fn tables(&self) -> Result<&Tables> {
+        if let Some(tables) = self.tables.get() {
+            return Ok(tables);
+        }
+        let (lengths, starts) = self.header.tables(self.data.bytes())?;
+        Ok(self.tables.get_or_init(|| Tables { lengths, starts }))
     }
 
     /// Returns the path for messages, or a description if the file is in memory.
@@ -165,7 +185,8 @@ impl File {
             ensure!(size >= map.len() as u64, "the file was truncated to {size} bytes while it was in use");
         }
         let file = self.data.bytes();
-        let bytes = &file[self.starts[block] as usize..self.starts[block + 1] as usize];
+        let starts = &self.tables()?.starts;
+        let bytes = &file[starts[block] as usize..starts[block + 1] as usize];
         ensure!(crc32fast::hash(bytes) == self.header.sum(file, block), "its checksum is wrong");
         Ok(bytes)
     }
@@ -175,7 +196,7 @@ impl File {
         let blocks = match self.blocks.get() {
             Some(blocks) => blocks,
             None => {
-                let decoder = Blocks::new(&self.lengths)?;
+                let decoder = Blocks::new(&self.tables()?.lengths)?;
                 self.blocks.get_or_init(|| decoder)
             }
         };

@@ -1,7 +1,8 @@
 //! Endgame databases of English draughts: whether the side to move wins, draws or loses, for all positions with few
 //! pieces.
 //!
-//! [`Database`] looks up values in the files of a folder and in the built-in files, which cover two to four pieces.
+//! [`Database`] looks up values in the files of a folder and in the built-in files, which cover two to five pieces. The
+//! feature `built-in`, which is on by default, compiles them in.
 //! [`build::Builder`] builds files. A position is given as four sets of squares ([`squares::Pieces`]).
 //! `docs/checkers-egdb.md` describes the file format and how the values are computed.
 //!

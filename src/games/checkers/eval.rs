@@ -7,8 +7,8 @@ use super::network::accumulators::Accumulators;
 use super::position::Checkers;
 use kit::search::{Evaluate, Evaluator, Margins, Techniques};
 
-/// The number of pieces of the largest built-in database.
-const BUILT_IN_PIECES: i32 = 4;
+/// The network was trained only on positions with more pieces.
+const UNTRAINED_PIECES: i32 = 4;
 /// In positions that a database reports as won or lost, the winner's bonus, in hundredths of a man, is this value times
 /// the difference between [`EXCHANGE_LIMIT`] and the number of pieces.
 const EXCHANGE_BONUS: i32 = 500;
@@ -65,26 +65,14 @@ impl Evaluator<Checkers> for Accumulators {
         self.evaluate_learned(position, ply).unwrap_or_else(|| handwritten::evaluate(position))
     }
 
-    /// Positions with no more pieces than the built-in databases use the handcrafted evaluation, because the network
-    /// was trained only on positions with more pieces. `EXCHANGE_BONUS` makes the winner exchange pieces: each exchange
+    /// Positions on which the network was not trained use the handcrafted evaluation. `EXCHANGE_BONUS` makes the winner exchange pieces: each exchange
     /// leads to a database with fewer pieces and resets the number of plies without progress.
     fn progress(&mut self, position: &Checkers, ply: usize, wins: bool) -> i32 {
         let [p1, p2] = position.pieces();
         let pieces = (p1 | p2).count_ones() as i32;
         let value =
-            if pieces > BUILT_IN_PIECES { self.evaluate(position, ply) } else { handwritten::evaluate(position) };
+            if pieces > UNTRAINED_PIECES { self.evaluate(position, ply) } else { handwritten::evaluate(position) };
         let bonus = EXCHANGE_BONUS * (EXCHANGE_LIMIT - pieces);
         if wins { value + bonus } else { value - bonus }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::BUILT_IN_PIECES;
-    use egdb::Database;
-
-    #[test]
-    fn built_in_pieces_matches_the_built_in_databases() {
-        assert_eq!(Database::embedded().most_pieces(), BUILT_IN_PIECES as u32);
     }
 }

@@ -23,7 +23,8 @@ fn run(line: &str) -> Result<String, String> {
 fn endings_of_four_pieces_are_won_and_held() {
     for draw_plies in [0, 50] {
         let output =
-            run(&format!("play checkers --positions 60 --nodes 3000 --threads 2 --draw-plies {draw_plies}")).unwrap();
+            run(&format!("play checkers --most 4 --positions 60 --nodes 3000 --threads 2 --draw-plies {draw_plies}"))
+                .unwrap();
         let kept: Vec<Vec<&str>> = output.lines().map(|line| line.split_whitespace().collect()).collect();
         let count = |line: &Vec<&str>| (line[1].parse::<u32>().unwrap(), line[3].parse::<u32>().unwrap());
         let [won, held] = [count(&kept[0]), count(&kept[1])];
@@ -39,7 +40,7 @@ fn endings_of_four_pieces_are_won_and_held() {
 #[test]
 fn arguments_out_of_range_are_errors() {
     for (flags, error) in [
-        ("--most 5", "--most: expected 2 to 4"),
+        ("--most 6", "--most: expected 2 to 5"),
         ("--fewest 4 --most 3", "--fewest: expected 2 to 3"),
         ("--path /nowhere/at/all", "--path: /nowhere/at/all"),
         ("--engine-path /nowhere/at/all", "--engine-path: /nowhere/at/all"),

@@ -27,6 +27,9 @@ fn positions_with_few_pieces() {
         // The longest wins with three and four pieces.
         ("W:W30,31:BK22", Wdl::Win),
         ("W:W10,30:B3,4", Wdl::Win),
+        // The longest win with five pieces, and another published one.
+        ("W:W28,29,32:B9,K19", Wdl::Win),
+        ("W:WK15,K20:B8,10,16", Wdl::Win),
         // Two kings win against a king in the double corner; one king does not.
         ("W:WK15,K18:BK1", Wdl::Win),
         ("B:WK1:BK32", Wdl::Draw),
@@ -59,7 +62,7 @@ fn two_kings_beat_three_men() {
     assert_eq!(store.get(Material::of(&pieces)).unwrap().value(&pieces), egdb::Wdl::Win);
 }
 
-/// Searches a position that the built-in databases do not contain, and returns the score.
+/// Searches a position and returns the score.
 fn searched(text: &str) -> Score {
     let stop = Stop::new(false);
     let control = Control { nodes: Some(30_000), ..Control::new(&stop) };
@@ -86,8 +89,8 @@ fn short_searches_do_not_contradict_what_is_known_of_five_to_seven_pieces() {
         let score = searched(text);
         assert!(matches!(score, Score::Cp(-1000..=1000)), "{text}: {score:?}");
     }
-    // The Fourth Position with Black to move, and the longest win with five pieces. The search must not report a
-    // loss for the side to move.
+    // The Fourth Position with Black to move, and the longest win with five pieces. The search must not report a loss
+    // for the side to move.
     for text in ["B:W30,K31,K32:BK20,21,K22,K23", "W:W28,29,32:B9,K19"] {
         let score = searched(text);
         assert!(matches!(score, Score::Cp(-1000..) | Score::Mate(1..)), "{text}: {score:?}");
