@@ -1,9 +1,10 @@
 //! The command line and the configuration file of the table. Only these two can add engines; the page cannot.
 
 use super::hosts::PublicUrl;
-use super::request::{invisible_character, option_value};
+use super::request::option_value;
 use anyhow::{Context, Result, ensure};
 use base::duration;
+use base::quote::is_invisible;
 use clap::Args;
 use runner::{Program, Timeouts};
 use serde::de::Error;
@@ -205,7 +206,7 @@ impl Setup {
         }
         for (index, (name, _)) in engines.iter().enumerate() {
             ensure!(!name.is_empty() && name.len() <= 60, "the name of an engine must have 1 to 60 bytes: {name}");
-            ensure!(invisible_character(name).is_none(), "the name of an engine must not contain invisible characters");
+            ensure!(!name.contains(is_invisible), "the name of an engine must not contain invisible characters");
             ensure!(engines.iter().skip(index + 1).all(|(other, _)| other != name), "two engines have the name {name}");
         }
         let public_url = arguments.public_url.or(config.public_url);

@@ -5,9 +5,9 @@ use super::commands::{ARENA, TestTournament, arena, stderr_text};
 use std::process::{Command, Output};
 use testing::{engine, toy};
 
-/// The words of a participant that declares no option. It plays checkers.
+/// The words of a participant that declares no option. It plays checkers, and its name changes the direction of text.
 fn without_options() -> String {
-    format!("name=b command={} args='--say \"ugi=id name x|ugiok\"'", toy())
+    format!("name=b command={} args='--say \"ugi=id name x\u{202e}y|ugiok\"'", toy())
 }
 
 /// Runs a tournament that is refused, and returns the error. No folder is created.
@@ -39,6 +39,7 @@ fn an_engine_that_lacks_the_game_is_refused_or_warned_about() {
     assert!(warnings.contains("warning: participant b has no option Game: it must play checkers"), "{warnings}");
     let rules = "warning: participant b cannot be told the rules: it has no option Checkers.Numbering\n";
     assert!(warnings.contains(rules) && !warnings.contains("participant a "), "{warnings}");
+    assert!(test.lines()[0].contains("\"engine\":\"xy\""), "{}", test.lines()[0]);
 }
 
 #[test]

@@ -1,6 +1,7 @@
 //! Reads an engine's name and options from its handshake.
 
 use crate::process::Process;
+use base::quote::is_invisible;
 use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
 use ugi::{Client, OptionKind, Reply};
@@ -8,13 +9,13 @@ use ugi::{Client, OptionKind, Reply};
 /// Maximum length of an engine's name, in characters.
 const MAX_NAME_LENGTH: usize = 100;
 
-/// Returns the name that the engine reports with `id name`, without control characters; empty if there is none.
+/// Returns the name that the engine reports with `id name`, without invisible characters; empty if there is none.
 pub(super) fn name_of(client: &Client<Process>) -> String {
     let name = client.introduction().iter().rev().find_map(|line| match Reply::parse(line) {
         Reply::Id(field, name) if field == "name" => Some(name),
         _ => None,
     });
-    name.unwrap_or_default().chars().filter(|sign| !sign.is_control()).take(MAX_NAME_LENGTH).collect()
+    name.unwrap_or_default().chars().filter(|sign| !is_invisible(*sign)).take(MAX_NAME_LENGTH).collect()
 }
 
 /// Returns the options that an engine declares: a map from the lower-case name to the declared name.

@@ -8,8 +8,9 @@ use super::permutation::Permutation;
 use crate::address::{Role, random_seed};
 use crate::message::{Refusal, RequestError};
 use crate::player::{FULL_SKILL, Player, SeatFault};
-use crate::request::{Occupant, PlayerKind, invisible_character};
+use crate::request::{Occupant, PlayerKind};
 use crate::worker::{WorkerEvent, WorkerSearch};
+use base::quote::is_invisible;
 use runner::record::FaultKind;
 use runner::{EngineError, MoveReply};
 use serde::{Deserialize, Serialize};
@@ -93,7 +94,7 @@ impl Seating {
         if let Some(name) = occupant.engine.as_ref().filter(|_| occupant.who == PlayerKind::Engine) {
             engines.program(name)?;
         }
-        if let Some(sign) = invisible_character(&occupant.name) {
+        if let Some(sign) = occupant.name.chars().find(|sign| is_invisible(*sign)) {
             let text = format!("the name contains the invisible character U+{:04X}", u32::from(sign));
             return Err(RequestError::new(Refusal::BadName, text));
         }

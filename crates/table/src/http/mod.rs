@@ -116,6 +116,7 @@ async fn check_host(State(state): State<Arc<HttpState>>, request: Request, next:
         (header::CONTENT_SECURITY_POLICY, POLICY),
         (header::REFERRER_POLICY, "no-referrer"),
         (header::CACHE_CONTROL, "no-store"),
+        (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
     ] {
         response.headers_mut().entry(name).or_insert(HeaderValue::from_static(value));
     }

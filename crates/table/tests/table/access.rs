@@ -64,6 +64,7 @@ fn pages_need_their_cookie_and_the_own_host_and_origin() {
             "base-uri 'none'",
             "referrer-policy: ",
             "cache-control: no-store",
+            "x-content-type-options: nosniff",
         ] {
             assert!(head.contains(header), "{path}: {head}");
         }
