@@ -249,6 +249,21 @@ fn openings_of_a_database_are_read_by_the_arena() {
     );
 }
 
+#[cfg(unix)]
+#[test]
+fn a_file_of_games_is_a_regular_file_and_not_compressed() {
+    let folder = tempfile::Builder::new().prefix("files").tempdir().unwrap();
+    let [pipe, compressed] = ["pipe", "games.pdn.gz"].map(|name| folder.path().join(name).display().to_string());
+    assert!(Command::new("mkfifo").arg(&pipe).status().unwrap().success());
+    fs::write(&compressed, b"\x1f\x8b\x08\0 and more").unwrap();
+    for (path, problem) in [(&pipe, "is not a regular file"), (&compressed, "is compressed (gzip)")] {
+        let output = run(&["pdn", path], "");
+        assert!(text(&output.stderr).contains(&format!("cannot open {path}: {problem}")), "{output:?}");
+        assert_eq!(output.status.code(), Some(1));
+    }
+    assert!(text(&run(&["pdn", "-"], "PK\u{3}\u{4}").stderr).contains("cannot open -: is compressed (zip)"));
+}
+
 /// `--output` does not replace a link or a device. An existing file keeps its mode, and a new one gets the default
 /// mode.
 #[cfg(unix)]

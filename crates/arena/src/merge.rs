@@ -6,7 +6,7 @@ use super::redo::Redone;
 use super::schedule::{PlayedGames, known_fixtures};
 use super::store::{RESULTS, Store, check_plan, is_part, record_digest};
 use anyhow::{Context, Result, bail, ensure};
-use base::files::create_atomic;
+use base::files::{create_atomic, open_file};
 use runner::record::Record;
 use runner::results::Records;
 use std::cmp::Ordering;
@@ -145,7 +145,7 @@ fn find_games(plan: &Plan, fingerprint: &str, redone: &Redone, merged: &mut Merg
 
 /// Writes these lines to a file atomically.
 fn write_lines<'a>(files: &[PathBuf], places: impl Iterator<Item = &'a Place>, target: &Path) -> Result<()> {
-    let files = files.iter().map(File::open).collect::<Result<Vec<File>, _>>();
+    let files = files.iter().map(|file| open_file(file)).collect::<Result<Vec<File>, _>>();
     let mut files = files.context("cannot read the results again")?;
     let write = || -> Result<()> {
         let new = create_atomic(target)?;

@@ -8,13 +8,12 @@ use super::plan::{FormatKind, Plan};
 use super::statistics::split;
 use super::store::{Shard, lock, results_file};
 use anyhow::{Context, Result, bail};
-use base::files::create_atomic;
+use base::files::{create_atomic, open_file};
 use runner::results::Records;
 use serde::Deserialize;
 use serde::de::IgnoredAny;
 use std::collections::HashMap;
 use std::fmt;
-use std::fs::File;
 use std::io::{BufWriter, Write};
 use std::path::Path;
 
@@ -137,7 +136,7 @@ fn move_lines(path: &Path, target: &Path, redone: &mut Redone, is_moved: impl Fn
     let (aside, rest) = (create_atomic(target)?, create_atomic(path)?);
     let (mut moved, mut kept) = (BufWriter::new(aside.file()), BufWriter::new(rest.file()));
     if target.exists() {
-        std::io::copy(&mut File::open(target)?, &mut moved)?;
+        std::io::copy(&mut open_file(target)?, &mut moved)?;
     }
     let (before, mut count) = (redone.clone(), 0);
     let mut records = Records::open(path)?;

@@ -4,7 +4,7 @@
 use super::plan::{Plan, Tune};
 use super::statistics::{BlockPlace, Tracker};
 use anyhow::{Context, Result, ensure};
-use base::files::write_atomic;
+use base::files::{ensure_file_or_new, read_text, write_atomic};
 use data_encoding::HEXLOWER;
 use runner::record::Record;
 use runner::results::{FormatVersion, Records, parse};
@@ -126,6 +126,7 @@ pub fn check_plan(record: &Record, fingerprint: &str, place: &Path) -> Result<()
 /// Opens a result file, or creates it, and locks it against other runners until the returned file is closed.
 pub fn lock(path: &Path) -> Result<File> {
     let what = || format!("cannot open {}", path.display());
+    ensure_file_or_new(path).with_context(what)?;
     let file = OpenOptions::new().create(true).read(true).append(true).open(path).with_context(what)?;
     let is_locked = flock(&file, FlockOperation::NonBlockingLockExclusive).is_ok();
     // Another runner may have replaced the file before it was locked.
@@ -142,7 +143,7 @@ pub fn results_file(folder: &Path, shard: Option<Shard>) -> PathBuf {
 /// Reads the stored plan of a folder; `None` if the folder contains no plan.
 pub fn load_plan(folder: &Path) -> Result<Option<Plan>> {
     let path = folder.join(PLAN);
-    match fs::read(&path) {
+    match read_text(&path) {
         Ok(bytes) => {
             let stored: StoredPlan<Plan> = parse(&bytes).with_context(|| format!("{}: not a plan", path.display()))?;
             let is_sound = stored.plan.tune.as_ref().is_none_or(Tune::is_sound);

@@ -1,16 +1,24 @@
-//! Atomic file writes, and reads that accept only regular files.
+//! Atomic file writes, and reads that accept only regular files. Texts must not be compressed.
 //!
 //! A file is written under a temporary name in the target's folder, synced, and renamed to the target. A reader sees
 //! either the old content or the complete new content.
 
 use anyhow::{Context, Result, bail, ensure};
 use std::fs::{self, File};
-use std::io::{self, Write};
+use std::io::{self, BufRead, BufReader, ErrorKind, Read, Write};
 use std::path::{Path, PathBuf};
 use tempfile::{Builder, NamedTempFile};
 
 /// The maximum number of symbolic links to follow from one path.
 const MAX_LINKS: usize = 40;
+/// The first bytes of compressed files.
+const COMPRESSED: &[(&[u8], &str)] = &[
+    (b"\x1f\x8b\x08", "gzip"),
+    (b"\x28\xb5\x2f\xfd", "zstd"),
+    (b"PK\x03\x04", "zip"),
+    (b"\xfd7zXZ\0", "xz"),
+    (b"BZh", "bzip2"),
+];
 
 /// A file with a temporary name. [`AtomicFile::finish`] renames it to its target. If the value is dropped before that,
 /// the file is deleted.
@@ -80,9 +88,7 @@ pub fn ensure_writable(path: &Path) -> Result<()> {
 /// # Errors
 /// Returns an error if no file can be created there, or if the path exists and is not a regular file.
 pub fn create_atomic(path: &Path) -> Result<AtomicFile> {
-    if path.exists() {
-        ensure_file(path)?;
-    }
+    ensure_file_or_new(path)?;
     Ok(AtomicFile::create(&resolve_links(path)?)?)
 }
 
@@ -108,6 +114,45 @@ pub fn read_file(path: &Path) -> Result<Vec<u8>> {
     read_limited(path, u64::MAX)
 }
 
+/// Opens a regular file for reading.
+///
+/// # Errors
+/// Returns an error if the file cannot be opened or is not a regular file.
+pub fn open_file(path: &Path) -> io::Result<File> {
+    ensure_file(path)?;
+    File::open(path)
+}
+
+/// Opens a text for reading.
+///
+/// # Errors
+/// Returns an error if the file cannot be opened, is not a regular file, or is compressed.
+pub fn open_text(path: &Path) -> io::Result<BufReader<File>> {
+    let mut reader = BufReader::new(open_file(path)?);
+    ensure_plain(&mut reader)?;
+    Ok(reader)
+}
+
+/// Reads a text, which need not be UTF-8.
+///
+/// # Errors
+/// Returns an error if the file cannot be read, is not a regular file, or is compressed.
+pub fn read_text(path: &Path) -> io::Result<Vec<u8>> {
+    let mut text = Vec::new();
+    open_text(path)?.read_to_end(&mut text)?;
+    Ok(text)
+}
+
+/// Checks that `reader` is not at the beginning of a compressed file.
+///
+/// # Errors
+/// Returns an error that names the kind of compression, or one of `reader`.
+pub fn ensure_plain(reader: &mut impl BufRead) -> io::Result<()> {
+    let start = reader.fill_buf()?;
+    let Some((_, kind)) = COMPRESSED.iter().find(|(magic, _)| start.starts_with(magic)) else { return Ok(()) };
+    Err(io::Error::new(ErrorKind::InvalidData, format!("is compressed ({kind}); expected the decompressed text")))
+}
+
 /// Checks that `path` is a regular file and returns its size in bytes.
 ///
 /// Call this before opening a file: opening a named pipe blocks until a process writes to it, and reading a device may
@@ -115,11 +160,28 @@ pub fn read_file(path: &Path) -> Result<Vec<u8>> {
 ///
 /// # Errors
 /// Returns an error if nothing exists at `path`, or if it is not a regular file.
-pub fn ensure_file(path: &Path) -> Result<u64> {
-    ensure!(path.exists(), "no such file");
-    let metadata = fs::metadata(path)?;
-    ensure!(metadata.is_file(), "is not a regular file");
-    Ok(metadata.len())
+pub fn ensure_file(path: &Path) -> io::Result<u64> {
+    let metadata = fs::metadata(path).map_err(|error| match error.kind() {
+        ErrorKind::NotFound => io::Error::new(ErrorKind::NotFound, "no such file"),
+        _ => error,
+    })?;
+    if metadata.is_file() {
+        Ok(metadata.len())
+    } else {
+        Err(io::Error::new(ErrorKind::InvalidInput, "is not a regular file"))
+    }
+}
+
+/// Checks that `path` is a regular file, or that nothing exists there. Call this before opening a file that is created
+/// if it does not exist.
+///
+/// # Errors
+/// Returns an error if `path` is not a regular file.
+pub fn ensure_file_or_new(path: &Path) -> io::Result<()> {
+    match ensure_file(path) {
+        Err(error) if error.kind() != ErrorKind::NotFound => Err(error),
+        _ => Ok(()),
+    }
 }
 
 /// Follows symbolic links from `path` and returns the path that the last one points to, or `path` itself if it is not a
@@ -173,10 +235,32 @@ mod tests {
             read_limited(&link, 2).unwrap_err().root_cause().to_string().contains("has 3 bytes, expected at most 2")
         );
         let _listener = UnixListener::bind(&socket).unwrap();
-        for error in [write_atomic(&socket, b"").unwrap_err(), read_limited(&socket, 9).unwrap_err()] {
+        for error in [
+            write_atomic(&socket, b"").unwrap_err(),
+            read_limited(&socket, 9).unwrap_err(),
+            anyhow::Error::from(open_text(&socket).unwrap_err()).context("socket"),
+            anyhow::Error::from(ensure_file_or_new(&socket).unwrap_err()).context("socket"),
+        ] {
             assert!(format!("{error:#}").ends_with("socket: is not a regular file"), "{error:#}");
         }
         assert!(fs::metadata(&socket).unwrap().file_type().is_socket());
+    }
+
+    #[test]
+    fn a_compressed_text_is_rejected() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("text");
+        for (start, kind) in COMPRESSED {
+            fs::write(&path, [*start, b" and more"].concat()).unwrap();
+            let error = read_text(&path).unwrap_err().to_string();
+            assert_eq!(error, format!("is compressed ({kind}); expected the decompressed text"));
+        }
+        for text in [&b""[..], b"B", b"PK", b"\xe9 is Latin-1"] {
+            fs::write(&path, text).unwrap();
+            assert_eq!(read_text(&path).unwrap(), text);
+        }
+        assert_eq!(read_text(&folder.path().join("none")).unwrap_err().to_string(), "no such file");
+        ensure_file_or_new(&folder.path().join("none")).unwrap();
     }
 
     #[test]

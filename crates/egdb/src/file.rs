@@ -7,7 +7,7 @@ use crate::header::{Header, is_dense, words};
 use crate::runs::{CELLS, Lengths, WORDS};
 use crate::slice::{Shape, Word};
 use anyhow::{Context, Result, ensure};
-use base::files::ensure_file;
+use base::files::open_file;
 use base::parallel::map_chunks;
 use memmap2::Mmap;
 use std::fs;
@@ -59,8 +59,7 @@ impl File {
     /// Returns an error that names the file if it cannot be read, is truncated or invalid, or has the wrong name.
     pub fn open(path: &Path) -> Result<Self> {
         let open = || {
-            ensure_file(path)?;
-            let file = fs::File::open(path)?;
+            let file = open_file(path)?;
             // Safety: the file must not change while it is mapped. Reading beyond the end of a truncated file kills the
             // process with a signal. Builds replace files by renaming and never change them in place; `checked` detects
             // most other truncations before it reads.

@@ -2,7 +2,7 @@
 
 use crate::error::KitError;
 use crate::watch::watch_output;
-use base::files::ensure_file;
+use base::files::ensure_file_or_new;
 use std::fmt::Display;
 use std::fs::File;
 use std::io::{self, Write};
@@ -159,9 +159,7 @@ impl Output {
         } else {
             let open = || {
                 // Opening a named pipe would block until a process reads from it.
-                if Path::new(path).exists() {
-                    ensure_file(Path::new(path)).map_err(io::Error::other)?;
-                }
+                ensure_file_or_new(Path::new(path))?;
                 File::options().create(true).append(true).open(path)
             };
             let file = open().map_err(|source| KitError::Io { what: "cannot open the log file", source })?;

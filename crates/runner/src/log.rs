@@ -1,5 +1,6 @@
 //! The log of a game: all lines to and from its processes.
 
+use base::files::ensure_file_or_new;
 use std::collections::BTreeMap;
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
@@ -135,6 +136,7 @@ impl Log {
         if self.budget.left() == 0 {
             return Ok(());
         }
+        ensure_file_or_new(path)?;
         let file = wrap(LogFile { file: File::create(path)?, budget: self.budget.clone() });
         *self.file() = Some(OpenLog {
             path: path.to_path_buf(),

@@ -3,6 +3,7 @@
 use crate::error::RunnerError;
 pub use crate::format::FormatVersion;
 use crate::record::Record;
+use base::files::{ensure_plain, open_file};
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
@@ -100,7 +101,7 @@ impl Records<BufReader<File>> {
     /// # Errors
     /// Returns an error that names the file if it cannot be opened.
     pub fn open(path: &Path) -> Result<Self, RunnerError> {
-        let file = File::open(path).map_err(|error| RunnerError::Read { file: path.to_path_buf(), error })?;
+        let file = open_file(path).map_err(|error| RunnerError::Read { file: path.to_path_buf(), error })?;
         Ok(Self::new(path, BufReader::new(file)))
     }
 }
@@ -124,10 +125,13 @@ impl<R: BufRead> Records<R> {
 
     /// Reads the next complete line that is not empty, and returns whether there is one.
     fn read_line(&mut self) -> Result<bool, RunnerError> {
+        let failed = |error| RunnerError::Read { file: self.path.clone(), error };
+        if self.length == 0 {
+            ensure_plain(&mut self.reader).map_err(failed)?;
+        }
         loop {
             self.line.clear();
-            let read = self.reader.read_until(b'\n', &mut self.line);
-            let length = read.map_err(|error| RunnerError::Read { file: self.path.clone(), error })?;
+            let length = self.reader.read_until(b'\n', &mut self.line).map_err(failed)?;
             if !self.line.ends_with(b"\n") {
                 return Ok(false);
             }

@@ -4,6 +4,7 @@ use super::hosts::PublicUrl;
 use super::request::option_value;
 use anyhow::{Context, Result, ensure};
 use base::duration;
+use base::files::open_text;
 use base::quote::is_invisible;
 use clap::Args;
 use runner::{Program, Timeouts};
@@ -11,6 +12,7 @@ use serde::de::Error;
 use serde::{Deserialize, Deserializer};
 use serde_json::Value;
 use std::collections::BTreeMap;
+use std::io;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -229,7 +231,7 @@ impl Setup {
 }
 
 fn read_config(path: &Path) -> Result<ConfigFile> {
-    Ok(toml::from_str(&std::fs::read_to_string(path)?)?)
+    Ok(toml::from_str(&io::read_to_string(open_text(path)?)?)?)
 }
 
 fn program(config: EngineConfig, here: &Path) -> Result<Program> {

@@ -7,8 +7,9 @@ use crate::referee::{Referee, RefereeProgram};
 use crate::token_facts::is_event;
 use crate::view::truncated;
 use anyhow::{Context, Result, ensure};
+use base::files::open_text;
 use base::quote::quote;
-use std::io::Write;
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use ugi::{History, Query};
 
@@ -30,7 +31,7 @@ impl VerifyArguments {
         let setup = Setup::read(Arguments { referee: self.referee, ..Arguments::default() }, own)?;
         let program = RefereeProgram::new(setup.referee, setup.timeouts.ready, None);
         let name = self.file.display().to_string();
-        let text = std::fs::read_to_string(&self.file).with_context(|| name.clone())?;
+        let text = open_text(&self.file).and_then(io::read_to_string).with_context(|| name.clone())?;
         let game = parse_transcript(&text).with_context(|| name.clone())?;
         verify(&program, game, out).context(name)
     }

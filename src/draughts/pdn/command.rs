@@ -7,9 +7,9 @@ use super::{ReadOptions, Reader, Replay, replay, write};
 use crate::draughts::equipment::EngineResources;
 use crate::games::checkers::squares::fen;
 use anyhow::{Context, Result, bail, ensure};
-use base::files::ensure_writable;
+use base::files::{ensure_plain, ensure_writable, open_file};
 use clap::{Args, ValueEnum};
-use std::fs::{self, File};
+use std::fs;
 use std::io::{self, BufRead, BufReader, Write};
 use std::path::PathBuf;
 use std::time::Duration;
@@ -93,11 +93,13 @@ impl Arguments {
 pub fn run(arguments: &Arguments, out: &mut dyn Write, err: &mut dyn Write) -> Result<()> {
     ensure!(arguments.annotate || arguments.equipment.is_plain(), "--option requires --annotate");
     let path = &arguments.file;
-    let input: Box<dyn BufRead> = if path.as_os_str() == "-" {
+    let what = || format!("cannot open {}", path.display());
+    let mut input: Box<dyn BufRead> = if path.as_os_str() == "-" {
         Box::new(io::stdin().lock())
     } else {
-        Box::new(BufReader::new(File::open(path).with_context(|| format!("cannot open {}", path.display()))?))
+        Box::new(BufReader::new(open_file(path).with_context(what)?))
     };
+    ensure_plain(&mut input).with_context(what)?;
     let prints = arguments.prints();
     let summary = match (&arguments.output, prints) {
         (Some(target), true) => {

@@ -5,11 +5,11 @@ use super::opening::Opening;
 use crate::plan::{ListChoice, OpeningOrder, Openings, Plan};
 use crate::schedule::order_seed;
 use anyhow::{Context, Result, anyhow, bail, ensure};
+use base::files::read_text;
 use base::quote::printable;
 use base::rng::Rng;
 use data_encoding::HEXLOWER;
 use sha2::{Digest, Sha256};
-use std::fs;
 use std::path::Path;
 use ugi::{Client, ErrorCode, Pipe, Position, Query, QueryAnswer, Turn, Viewer, position_queries, position_text};
 
@@ -26,7 +26,7 @@ pub(super) type List = Vec<Box<str>>;
 /// interchange formats. `digest` is the expected SHA-256 of the file in hexadecimal.
 pub(super) fn of_file(file: &Path, digest: &str, choice: &ListChoice, referee: &mut Client<impl Pipe>) -> Result<List> {
     let name = file.display().to_string();
-    let bytes = fs::read(file).with_context(|| format!("cannot read the openings {name}"))?;
+    let bytes = read_text(file).with_context(|| format!("cannot read the openings {name}"))?;
     ensure!(HEXLOWER.encode(&Sha256::digest(&bytes)) == digest, "{name} has changed since the plan was read");
     // Old collections of games are not always UTF-8, but only in names and comments.
     let text = String::from_utf8_lossy(&bytes);

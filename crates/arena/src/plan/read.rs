@@ -13,13 +13,14 @@ use crate::model::{
     RunSettings, Sprt, Tune, WantedParameter,
 };
 use anyhow::{Context, Result};
+use base::files::{open_text, read_text};
 use base::quote::quote;
 use clap::ValueEnum;
 use data_encoding::HEXLOWER;
 use runner::{Program, Timeouts, find_engine};
 use sha2::{Digest, Sha256};
 use std::collections::BTreeMap;
-use std::fs;
+use std::io;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -53,7 +54,7 @@ pub fn read_with_errors(file: Option<&Path>, flags: &Flags) -> Result<(Plan, Sou
     if let Some(file) = file {
         let shown = file.display().to_string();
         let whole = std::path::absolute(file).with_context(|| format!("{shown} is not a path"))?;
-        source.add_file(&shown, fs::read_to_string(file));
+        source.add_file(&shown, open_text(file).and_then(io::read_to_string));
         folder = whole.parent().map_or(folder, Path::to_path_buf);
         stem = whole.extension().is_some_and(|extension| extension == "toml").then(|| whole.with_extension(""));
     }
@@ -228,7 +229,7 @@ impl Reader {
             OpeningsFrom::Start => Openings::Start,
             OpeningsFrom::File => {
                 let file = source.needed("openings.file", path(&self.folder));
-                let text = fs::read(&file).unwrap_or_else(|error| {
+                let text = read_text(&file).unwrap_or_else(|error| {
                     source.error("openings.file", format!("cannot read {}: {error}", file.display()));
                     Vec::new()
                 });

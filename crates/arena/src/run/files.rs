@@ -1,11 +1,11 @@
 //! Digests of the files that play, as evidence of which programs played a game.
 
 use crate::plan::Plan;
+use base::files::open_file;
 use data_encoding::HEXLOWER;
 use runner::Program;
 use sha2::{Digest, Sha256};
 use std::collections::BTreeMap;
-use std::fs::File;
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
@@ -45,7 +45,7 @@ fn resolved(command: &Path) -> PathBuf {
 }
 
 fn digest(path: &Path) -> Option<String> {
-    let (mut file, mut hash) = (File::open(path).ok()?, Sha256::new());
+    let (mut file, mut hash) = (open_file(path).ok()?, Sha256::new());
     let mut buffer = vec![0; 1 << 16];
     loop {
         match file.read(&mut buffer).ok()? {

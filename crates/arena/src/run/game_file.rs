@@ -8,11 +8,11 @@ use crate::plan::Plan;
 use crate::referee::RefereeClient;
 use crate::store::{Shard, load};
 use anyhow::{Context, Result};
-use base::files::write_atomic;
+use base::files::{ensure_file_or_new, open_text, write_atomic};
 use runner::record::Record;
 use std::collections::HashSet;
 use std::fs::{self, File, OpenOptions};
-use std::io::{Seek, SeekFrom, Write};
+use std::io::{self, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
 /// The format of the file.
@@ -85,6 +85,7 @@ impl GameFile {
     fn cut(path: PathBuf, format: GameFormat, games: &[(String, u64)]) -> Result<Self> {
         let error = || format!("cannot write {}", path.display());
         let length = games.last().map_or(0, |(_, end)| *end);
+        ensure_file_or_new(&path).with_context(error)?;
         let mut file = OpenOptions::new().create(true).truncate(false).write(true).open(&path).with_context(error)?;
         file.set_len(length).and_then(|()| file.seek(SeekFrom::End(0))).with_context(error)?;
         let lines: String = games.iter().map(|(name, end)| format!("{end} {name}\n")).collect();
@@ -117,9 +118,9 @@ fn index_path(path: &Path) -> PathBuf {
 /// Returns the names of the whole games in the file, each with the length of the file up to its end. Lines of the index
 /// that do not fit the file, and all lines after them, are ignored.
 fn known_games(path: &Path) -> Result<Vec<(String, u64)>> {
-    let index = match fs::read_to_string(index_path(path)) {
+    let index = match open_text(&index_path(path)).and_then(io::read_to_string) {
         Ok(text) => text,
-        Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(Vec::new()),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
         Err(error) => return Err(error).with_context(|| format!("cannot read {}", index_path(path).display())),
     };
     let length = fs::metadata(path).map_or(0, |file| file.len());

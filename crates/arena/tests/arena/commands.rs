@@ -74,6 +74,70 @@ pub fn stderr_text(output: &Output) -> String {
     String::from_utf8_lossy(&output.stderr).into_owned()
 }
 
+/// Replaces a file by a named pipe, for whose other end nobody may wait.
+fn replace_by_pipe(path: &Path) {
+    let _ = std::fs::remove_file(path);
+    assert!(Command::new("mkfifo").arg(path).status().unwrap().success());
+}
+
+#[test]
+fn what_is_no_regular_file_is_refused() {
+    let test = TestTournament::new("pipes");
+    let at = |name: &str| test.0.join(name);
+    assert_eq!(test.run(&["--games", "2", "--run-game-file", "true"]).status.code(), Some(0));
+    let refuses = |output: Output, path: &Path| {
+        let error = stderr_text(&output);
+        assert!(!output.status.success() && error.contains("is not a regular file"), "{}: {error}", path.display());
+        assert!(error.contains(path.to_str().unwrap()), "{}: {error}", path.display());
+    };
+    for name in ["plan.toml", "openings.txt"] {
+        replace_by_pipe(&at(name));
+    }
+    refuses(arena(&["run", at("plan.toml").to_str().unwrap()]), &at("plan.toml"));
+    let openings = at("openings.txt");
+    let flags = ["--games", "2", "--openings-from", "file", "--openings-file", openings.to_str().unwrap()];
+    refuses(test.run(&flags), &openings);
+    for name in ["games.txt", "games.txt.index", "results-1-of-2.jsonl", "results.jsonl", "plan.json"] {
+        let path = at("out").join(name);
+        let kept = std::fs::read(&path).unwrap_or_default();
+        replace_by_pipe(&path);
+        if name.starts_with("results-") {
+            refuses(test.run(&["--games", "2", "--shard", "1/2"]), &path);
+            refuses(arena(&["merge", &test.out()]), &path);
+        } else {
+            refuses(test.run(&["--games", "2", "--run-game-file", "true"]), &path);
+        }
+        if matches!(name, "results.jsonl" | "plan.json") {
+            for command in ["status", "report", "merge"] {
+                refuses(arena(&[command, &test.out()]), &path);
+            }
+        }
+        std::fs::remove_file(&path).unwrap();
+        std::fs::write(&path, kept).unwrap();
+    }
+}
+
+#[test]
+fn compressed_files_are_named_as_such() {
+    let test = TestTournament::new("compressed");
+    let (plan, openings) = (test.0.join("plan.toml"), test.0.join("openings.txt.gz"));
+    let compressed = b"\x1f\x8b\x08\0\0\0\0\0";
+    let refuses = |output: Output| {
+        let error = stderr_text(&output);
+        assert!(!output.status.success() && error.contains("is compressed (gzip)"), "{error}");
+    };
+    std::fs::write(&plan, compressed).unwrap();
+    refuses(arena(&["run", plan.to_str().unwrap()]));
+    std::fs::write(&openings, compressed).unwrap();
+    refuses(test.run(&["--games", "2", "--openings-from", "file", "--openings-file", openings.to_str().unwrap()]));
+    // What looks like an incomplete last line stays.
+    assert_eq!(test.run(&["--games", "2"]).status.code(), Some(0));
+    std::fs::write(test.results(), compressed).unwrap();
+    refuses(test.run(&["--games", "2"]));
+    refuses(arena(&["status", &test.out()]));
+    assert_eq!(std::fs::read(test.results()).unwrap(), compressed);
+}
+
 #[test]
 fn a_tournament_is_resumed_and_extended_after_an_incomplete_line() {
     let (whole, parts) = (TestTournament::new("whole"), TestTournament::new("parts"));

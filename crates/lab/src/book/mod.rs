@@ -8,7 +8,7 @@ mod tests;
 
 use crate::progress_bars::progress_bar;
 use anyhow::{Context, Result, ensure};
-use base::files::read_file;
+use base::files::open_text;
 use build::BookPlan;
 use clap::{Args, Subcommand};
 use kit::options::Values;
@@ -17,7 +17,7 @@ use speltafel::games::checkers::decks::playable_ballots;
 use speltafel::games::checkers::network::Network;
 use speltafel::games::checkers::relative_position::RelativePosition;
 use speltafel::games::checkers::{Rules, position_line};
-use std::io::Write;
+use std::io::{self, Write};
 use std::path::PathBuf;
 use tree::PageCandidate;
 
@@ -94,7 +94,7 @@ impl BuildArguments {
             roots.push(root(&ballot)?);
         }
         for path in &self.openings {
-            let text = String::from_utf8(read_file(path)?).with_context(|| path.display().to_string())?;
+            let text = open_text(path).and_then(io::read_to_string).with_context(|| path.display().to_string())?;
             for (index, line) in text.lines().enumerate() {
                 let line = line.split('#').next().unwrap_or_default().trim();
                 if !line.is_empty() {

@@ -11,8 +11,8 @@ mod search;
 #[cfg(test)]
 mod tests;
 
-use anyhow::{Context, Result};
-use base::files::write_atomic;
+use anyhow::Result;
+use base::files::{read_file, write_atomic};
 use clap::{Args, Subcommand};
 use egdb::build::{self, BuildPlan, Builder, Built, FileState, material_sides};
 use egdb::material::Material;
@@ -22,7 +22,6 @@ use egdb::{Database, folder};
 use longest::LongestArguments;
 use play::PlayArguments;
 use progress::Progress;
-use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
@@ -178,7 +177,7 @@ fn join(pieces: usize, folder: &Path, to: &Path) -> Result<()> {
     let mut bytes = Vec::new();
     for material in (2..=pieces).flat_map(Material::all) {
         let path = folder::path(folder, material);
-        bytes.extend(fs::read(&path).with_context(|| path.display().to_string())?);
+        bytes.extend(read_file(&path)?);
     }
     write_atomic(to, &bytes)
 }

@@ -4,7 +4,7 @@
 use super::sample::Sample;
 use super::selfplay::{outcome, result, search_nodes};
 use anyhow::{Context, Result, ensure};
-use base::files::read_file;
+use base::files::read_text;
 use base::rng::{fnv1a, mix};
 use kit::search::{Evaluate, Searcher};
 use kit::ugi::{GameResult, Score};
@@ -36,7 +36,7 @@ impl RecordedGames {
     pub fn read(paths: &[PathBuf], options: ReadOptions, err: &mut dyn Write) -> Result<Self> {
         let mut recorded = Self { games: Vec::new(), digest: digest(options) };
         for path in paths {
-            let bytes = read_file(path)?;
+            let bytes = read_text(path).with_context(|| path.display().to_string())?;
             let before = recorded.games.len();
             recorded.add(&bytes, path, options, err)?;
             ensure!(recorded.games.len() > before, "{}: the file has no usable game", path.display());

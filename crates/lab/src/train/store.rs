@@ -2,7 +2,7 @@
 
 use super::sample::{SIZE, Sample};
 use anyhow::{Context, Result, bail, ensure};
-use base::files::{ensure_file, read_file};
+use base::files::{ensure_file_or_new, read_file};
 use std::fs::{File, OpenOptions};
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
@@ -36,9 +36,7 @@ impl SampleStore {
     /// # Errors
     /// Returns an error if the file was made with other settings, is damaged, or cannot be written.
     pub fn open(path: &Path, digest: u64) -> Result<Self> {
-        if path.exists() {
-            ensure_file(path).with_context(|| path.display().to_string())?;
-        }
+        ensure_file_or_new(path).with_context(|| path.display().to_string())?;
         let mut options = OpenOptions::new();
         options.read(true).write(true).create(true).truncate(false);
         let mut file = options.open(path).with_context(|| path.display().to_string())?;

@@ -3,6 +3,7 @@
 
 use crate::message::message;
 use anyhow::{Result, ensure};
+use base::files::read_text;
 use runner::record::Record;
 use runner::results::{RESULTS, SUMMARY, load_file};
 use serde::Serialize;
@@ -139,7 +140,7 @@ impl RecordSource {
             return false;
         }
         let read = || -> Result<(Option<Value>, Vec<Record>)> {
-            let summary = summary.filter(|_| seen[1].is_some()).map(fs::read).transpose()?;
+            let summary = summary.filter(|_| seen[1].is_some()).map(|file| read_text(&file)).transpose()?;
             let summary: Option<Value> = summary.map(|text| serde_json::from_slice(&text)).transpose()?;
             ensure!(summary.as_ref().is_none_or(|summary| summary["format"] == 1), "{SUMMARY}: expected format 1");
             Ok((summary, load_file(&records)?))

@@ -205,6 +205,28 @@ fn invalid_arguments_are_errors() {
 }
 
 #[test]
+fn what_is_no_regular_file_is_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = |name: &str| folder.path().join(name).display().to_string();
+    for name in ["cup/results.jsonl", "file"] {
+        std::fs::create_dir_all(folder.path().join(name).parent().unwrap()).unwrap();
+        assert!(std::process::Command::new("mkfifo").arg(at(name)).status().unwrap().success());
+    }
+    for (arguments, file) in [
+        (["--results", &at("cup")], "cup/results.jsonl"),
+        (["--results", &at("file")], "file"),
+        (["--config", &at("file")], "file"),
+        (["verify", &at("file")], "file"),
+    ] {
+        let port: &[&str] = if arguments[0] == "verify" { &[] } else { &["--port", "0"] };
+        let run = std::process::Command::new(TABLE_PROGRAM).args(arguments).args(port).output().unwrap();
+        let error = String::from_utf8_lossy(&run.stderr);
+        assert!(error.contains(&format!("{}: is not a regular file", at(file))), "{arguments:?}: {error}");
+        assert_eq!(run.status.code(), Some(1));
+    }
+}
+
+#[test]
 fn each_word_gives_one_role() {
     let table = TestTable::start(&[]);
     let mut host = table.host();

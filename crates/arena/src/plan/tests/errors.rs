@@ -81,7 +81,7 @@ const FILE_ERRORS: &[(&str, &str)] = &[
     ("openings.from = \"file\"", "plan.toml:1: openings.file: is missing"),
     (
         "openings.from = \"file\"\nopenings.file = \"no.txt\"",
-        "plan.toml:2: openings.file: cannot read no.txt: No such file",
+        "plan.toml:2: openings.file: cannot read no.txt: no such file",
     ),
     ("openings.nodes = 3", "plan.toml:1: openings.nodes: has a meaning only with openings.from = \"random\""),
     ("openings.start = 2", "plan.toml:1: openings.start: has a meaning only with openings from a file or a deck"),
@@ -329,7 +329,7 @@ fn errors_of_flags_come_with_those_of_a_file_that_is_not_toml() {
     fs::remove_file(folder.path("plan.toml")).unwrap();
     let error = folder.read(&["--movetime", "5", "--run-log-dir", ""]).unwrap_err();
     let lines: Vec<&str> = error.lines().collect();
-    assert!(lines[0].starts_with("cannot read the plan plan.toml: No such file"), "{error}");
+    assert!(lines[0].starts_with("cannot read the plan plan.toml: no such file"), "{error}");
     let mut flags = lines[1..].to_vec();
     flags.sort_unstable();
     assert_eq!(
