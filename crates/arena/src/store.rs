@@ -11,9 +11,9 @@ use runner::results::{FormatVersion, Records, parse};
 use rustix::fs::{FlockOperation, flock};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
-use std::fs::{self, File, OpenOptions};
+use std::fs::{self, File, OpenOptions, Permissions};
 use std::io::{BufReader, Seek, SeekFrom, Write};
-use std::os::unix::fs::MetadataExt;
+use std::os::unix::fs::{MetadataExt, PermissionsExt};
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
@@ -171,8 +171,12 @@ pub fn is_part(name: &str) -> bool {
     name.starts_with("results-") && name.ends_with(".jsonl")
 }
 
-/// Stores a plan in a folder atomically.
+/// Stores a plan in a folder atomically. A folder with a secret seed can be entered by its owner only.
 pub fn save_plan(folder: &Path, plan: &Plan) -> Result<()> {
+    if plan.secret_seed {
+        let private = fs::set_permissions(folder, Permissions::from_mode(0o700));
+        private.with_context(|| format!("cannot make the folder {} private", folder.display()))?;
+    }
     let mut bytes = serde_json::to_vec_pretty(&StoredPlan { format: FormatVersion, plan })?;
     bytes.push(b'\n');
     write_atomic(&folder.join(PLAN), &bytes)

@@ -2,6 +2,7 @@
 //! to the host's address, because every user of the machine can read the arguments of a process.
 
 use anyhow::{Context, Result};
+use rustix::fs::Mode;
 use std::fs::{OpenOptions, Permissions};
 use std::io::Write;
 use std::os::unix::fs::{OpenOptionsExt, PermissionsExt};
@@ -16,7 +17,8 @@ pub struct LauncherFile {
 }
 
 /// Opens the page at `address` in the desktop's browser. The returned file must be kept until the page has connected.
-pub fn open_browser(address: &str) -> Result<LauncherFile> {
+/// `umask` is the user's own mask, because the browser may go on after this process, and saves other files.
+pub fn open_browser(address: &str, umask: Mode) -> Result<LauncherFile> {
     let mut folder = tempfile::Builder::new();
     let folder = folder.prefix("speltafel-").permissions(Permissions::from_mode(0o700)).tempdir();
     let folder = folder.context("--open: cannot create a private folder")?;
@@ -25,7 +27,10 @@ pub fn open_browser(address: &str) -> Result<LauncherFile> {
         .with_context(|| format!("--open: cannot write {}", file.display()))?;
     let opener = if cfg!(target_os = "macos") { "open" } else { "xdg-open" };
     let quiet = Stdio::null;
-    let started = Command::new(opener).arg(&file).stdin(quiet()).stdout(quiet()).stderr(quiet()).spawn();
+    let script = format!("umask {:o}; exec \"$0\" \"$1\"", umask.bits());
+    let mut command = Command::new("sh");
+    command.args(["-c", &script, opener]).arg(&file);
+    let started = command.stdin(quiet()).stdout(quiet()).stderr(quiet()).spawn();
     // If no browser can be started, the user opens the address that the terminal shows.
     if let Ok(mut child) = started {
         let wait = move || _ = child.wait();

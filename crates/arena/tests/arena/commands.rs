@@ -5,6 +5,7 @@ use super::common::HANGS;
 use runner::record::Record;
 use rustix::process::{Pid, Signal, kill_process};
 use std::collections::BTreeSet;
+use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 use std::time::{Duration, Instant};
@@ -164,7 +165,13 @@ fn a_tournament_is_resumed_and_extended_after_an_incomplete_line() {
 fn a_secret_seed_is_kept() {
     let (one, other) = (TestTournament::new("secret"), TestTournament::new("other-secret"));
     assert_eq!(one.run(&["--games", "2", "--seed", "secret"]).status.code(), Some(0));
+    // Nobody else can read the seed, also if the folder was there before.
+    let mode = |test: &TestTournament| std::fs::metadata(test.out()).unwrap().permissions().mode() & 0o777;
+    assert_eq!(mode(&one), 0o700);
+    std::fs::create_dir(other.out()).unwrap();
+    std::fs::set_permissions(other.out(), PermissionsExt::from_mode(0o755)).unwrap();
     assert_eq!(other.run(&["--games", "4", "--seed", "secret"]).status.code(), Some(0));
+    assert_eq!(mode(&other), 0o700);
     // A continued tournament has the seed of its first games, or it would be refused.
     assert_eq!(one.run(&["--games", "4", "--seed", "secret"]).status.code(), Some(0));
     assert_eq!((one.lines().len(), other.lines().len()), (4, 4));

@@ -37,7 +37,7 @@ impl Actor {
             Ok(()) => {}
             Err(error) => {
                 if !failed_before {
-                    eprintln!("speltafel-table: cannot save: {error}");
+                    eprintln!("speltafel-table: cannot save to {}: {error}", self.storage.store.file());
                     self.browsers.notify_all(&Notice::NotSaved);
                 }
                 self.game.pause(true);

@@ -13,6 +13,7 @@ use super::arguments::Setup;
 use super::desktop::open_browser;
 use super::hosts::Hosts;
 use super::listen::{DEFAULT_LIMITS, allow_descriptors, answer_all, bind};
+use super::store::keep_files_private;
 use super::tables::Tables;
 use anyhow::{Context, Result, bail};
 use axum::Router;
@@ -45,6 +46,7 @@ const RULES_THREADS: usize = 2;
 /// Serves tables until SIGINT, SIGTERM or SIGHUP. Prints the owner's address to `out` when the server listens.
 pub fn serve(setup: Setup, guard: Option<runner::Guard>, out: &mut dyn Write) -> Result<()> {
     allow_descriptors();
+    let umask = keep_files_private();
     let mut runtime = tokio::runtime::Builder::new_current_thread();
     let runtime = runtime.enable_io().enable_time().max_blocking_threads(RULES_THREADS).build()?;
     runtime.block_on(async {
@@ -58,7 +60,7 @@ pub fn serve(setup: Setup, guard: Option<runner::Guard>, out: &mut dyn Write) ->
         let address = format!("{}{}", tables.hosts.home(), tables.owner.link());
         writeln!(out, "table at {address}")?;
         out.flush()?;
-        let launcher = Mutex::new(if open { Some(open_browser(&address)?) } else { None });
+        let launcher = Mutex::new(if open { Some(open_browser(&address, umask)?) } else { None });
         let owner_cookie = format!("speltafel-owner-{port}");
         let browsers = AtomicU64::new(1);
         let spectators = start_thread("spectators")?;

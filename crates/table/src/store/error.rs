@@ -1,5 +1,6 @@
 //! Why the store failed.
 
+use std::io;
 use thiserror::Error;
 
 /// Why the store failed.
@@ -7,8 +8,11 @@ use thiserror::Error;
 pub enum StoreError {
     #[error("the data has version {found}, this program knows versions up to {known}")]
     NewerVersion { found: usize, known: usize },
+    // Without a source, which would say the same again.
+    #[error("{0}")]
+    Database(rusqlite::Error),
     #[error(transparent)]
-    Database(#[from] rusqlite::Error),
+    File(#[from] io::Error),
     #[error(transparent)]
     Json(#[from] serde_json::Error),
     #[error("the data folder is closed")]
@@ -17,4 +21,10 @@ pub enum StoreError {
     TableFull,
     #[error("the server keeps as many games as it may")]
     ServerFull,
+}
+
+impl From<rusqlite::Error> for StoreError {
+    fn from(error: rusqlite::Error) -> Self {
+        Self::Database(error)
+    }
 }

@@ -1,9 +1,12 @@
 //! The data folder: where it is by default, who may read it, and the lock that keeps a second server out.
 
+use super::warning::warn;
 use anyhow::{Context, Result, bail};
+use base::files::ensure_file_or_new;
+use rustix::fs::Mode;
 use std::ffi::OsString;
-use std::fs::{DirBuilder, File, TryLockError};
-use std::os::unix::fs::DirBuilderExt;
+use std::fs::{DirBuilder, File, Permissions, TryLockError};
+use std::os::unix::fs::{DirBuilderExt, PermissionsExt};
 use std::path::{Path, PathBuf};
 
 /// The name of the folder in the platform's folder for data.
@@ -29,17 +32,51 @@ fn find_folder(home: Option<PathBuf>, xdg: Option<OsString>) -> Option<PathBuf> 
     Some(share.join(NAME))
 }
 
-/// Creates the folder if it does not exist, for its owner only, and locks it. The folder is locked until the file is
-/// dropped or the process ends.
+/// Lets only the owner read the files that this process, and processes that it starts, create from now on. Returns the
+/// mask that applied before.
+pub fn keep_files_private() -> Mode {
+    rustix::process::umask(Mode::RWXG | Mode::RWXO)
+}
+
+/// Creates the folder if it does not exist, for its owner only, locks it, and makes its files private. The folder is
+/// locked until the file is dropped or the process ends.
 pub fn lock_folder(folder: &Path) -> Result<File> {
     DirBuilder::new().recursive(true).mode(0o700).create(folder).context("cannot create the folder")?;
+    ensure_file_or_new(&folder.join(LOCK)).context(LOCK)?;
     let file = File::options().create(true).truncate(false).write(true).open(folder.join(LOCK));
     let file = file.context("cannot write in the folder")?;
     match file.try_lock() {
-        Ok(()) => Ok(file),
+        Ok(()) => {
+            make_private(folder)?;
+            Ok(file)
+        }
         Err(TryLockError::WouldBlock) => bail!("another speltafel-table uses this folder; choose one with --data DIR"),
         Err(TryLockError::Error(error)) => Err(error).context("cannot lock the folder"),
     }
+}
+
+/// Makes the lock and the databases in the folder private. The folder may be any that the user has chosen, so other files
+/// and the folder itself stay as they are.
+fn make_private(folder: &Path) -> Result<()> {
+    for entry in folder.read_dir().context("cannot read the folder")? {
+        let path = entry.context("cannot read the folder")?.path();
+        let is_ours = path.file_name().is_some_and(|name| name == LOCK || name.to_string_lossy().contains(".sqlite"));
+        if is_ours && path.is_file() && is_open_to_others(&path)? {
+            let changed = std::fs::set_permissions(&path, Permissions::from_mode(0o600));
+            changed.unwrap_or_else(|error| warn(&format!("others may read {}: {error}", path.display())));
+        }
+    }
+    if is_open_to_others(folder)? {
+        let name = folder.to_string_lossy();
+        let quoted = shlex::try_quote(&name).unwrap_or_default();
+        warn(&format!("other users can enter the data folder; to prevent that: chmod 700 {quoted}"));
+    }
+    Ok(())
+}
+
+fn is_open_to_others(path: &Path) -> Result<bool> {
+    let metadata = path.metadata().with_context(|| path.display().to_string())?;
+    Ok(metadata.permissions().mode() & 0o077 != 0)
 }
 
 #[cfg(test)]

@@ -9,9 +9,10 @@ mod revealed;
 mod room;
 mod schema;
 mod tables;
+mod warning;
 
 pub use database::{Store, back_up};
 pub use error::StoreError;
-pub use folder::default_folder;
+pub use folder::{default_folder, keep_files_private};
 pub use games::{GameFilter, GameSummary, ListedGame, SeatSummary};
 pub use tables::StoredTable;

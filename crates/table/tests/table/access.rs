@@ -208,7 +208,7 @@ fn invalid_arguments_are_errors() {
 fn what_is_no_regular_file_is_refused() {
     let folder = tempfile::tempdir().unwrap();
     let at = |name: &str| folder.path().join(name).display().to_string();
-    for name in ["cup/results.jsonl", "file"] {
+    for name in ["cup/results.jsonl", "data/lock", "base/speltafel.sqlite", "file"] {
         std::fs::create_dir_all(folder.path().join(name).parent().unwrap()).unwrap();
         assert!(std::process::Command::new("mkfifo").arg(at(name)).status().unwrap().success());
     }
@@ -216,6 +216,8 @@ fn what_is_no_regular_file_is_refused() {
         (["--results", &at("cup")], "cup/results.jsonl"),
         (["--results", &at("file")], "file"),
         (["--config", &at("file")], "file"),
+        (["--data", &at("data")], "data: lock"),
+        (["--data", &at("base")], "base/speltafel.sqlite"),
         (["verify", &at("file")], "file"),
     ] {
         let port: &[&str] = if arguments[0] == "verify" { &[] } else { &["--port", "0"] };

@@ -3,6 +3,8 @@
 use super::common::*;
 use base::rng::Rng;
 use serde_json::{Value, json};
+use std::os::unix::fs::PermissionsExt;
+use std::path::Path;
 use std::process::Command;
 
 /// Plays moves of the people here until there are `count` tokens.
@@ -168,6 +170,53 @@ fn listed(host: &mut Browser) -> Vec<i64> {
     host.send(&json!({ "do": "games" }));
     let games = host.until("games", |_| true);
     games["games"].as_array().unwrap().iter().map(|game| game["id"].as_i64().unwrap()).collect()
+}
+
+#[test]
+fn files_of_the_data_folder_are_private() {
+    let folder = tempfile::tempdir().unwrap();
+    let data = folder.path().join("my data");
+    std::fs::create_dir(&data).unwrap();
+    let set = |path: &Path, mode| std::fs::set_permissions(path, PermissionsExt::from_mode(mode)).unwrap();
+    set(&data, 0o755);
+    for name in ["lock", "copy.sqlite", "notes.txt"] {
+        std::fs::write(data.join(name), "").unwrap();
+        set(&data.join(name), 0o644);
+    }
+    let table = TestTable::start(&["--data", data.to_str().unwrap()]);
+    let mut host = table.host();
+    host.begin("jeex", &["here", "here"], json!({ "pace": 0 }));
+    host.play_first();
+    let mut command = Command::new(TABLE_PROGRAM);
+    let backup = command.arg("backup").arg(data.join("backup")).arg("--data").arg(&data);
+    assert!(backup.status().unwrap().success());
+    let mut modes: Vec<(String, u32)> = std::fs::read_dir(&data)
+        .unwrap()
+        .map(|entry| entry.unwrap())
+        .map(|entry| (entry.file_name().into_string().unwrap(), entry.metadata().unwrap().permissions().mode() & 0o777))
+        .collect();
+    modes.sort();
+    let private = ["backup", "copy.sqlite", "lock", "notes.txt", "speltafel.sqlite", "speltafel.sqlite-shm"];
+    let mut expected: Vec<(String, u32)> = private.into_iter().map(|name| (name.to_string(), 0o600)).collect();
+    expected.push(("speltafel.sqlite-wal".to_string(), 0o600));
+    // Not a file of the table.
+    expected[3].1 = 0o644;
+    assert_eq!(modes, expected);
+    drop(table);
+    let start = |game: &str| {
+        let output = Command::new(TABLE_PROGRAM).args(["--port", "0", "--game", game, "--data"]).arg(&data).output();
+        String::from_utf8(output.unwrap().stderr).unwrap()
+    };
+    // The table is deleted, because a kept game would continue.
+    for name in ["speltafel.sqlite", "speltafel.sqlite-shm", "speltafel.sqlite-wal"] {
+        std::fs::remove_file(data.join(name)).unwrap();
+    }
+    let error = start("nothing");
+    let warning = format!("other users can enter the data folder; to prevent that: chmod 700 '{}'", data.display());
+    assert!(error.contains(&warning), "{error}");
+    set(&data, 0o700);
+    let error = start("nothing");
+    assert!(!error.contains("chmod"), "{error}");
 }
 
 #[test]
