@@ -21,6 +21,7 @@ pub enum Refusal {
     BadRecord,
     Chance,
     Consent,
+    Damaged,
     Engine,
     GameOver,
     IllegalMove,

@@ -11,7 +11,7 @@ use crate::message::{Refusal, RequestError};
 use crate::permits::{PermitPool, Quota};
 use crate::records::RecordsReader;
 use crate::referee::RefereeProgram;
-use crate::store::{Store, default_folder};
+use crate::store::{RowPlace, Store, default_folder};
 use anyhow::{Context, Result};
 use runner::Guard;
 use std::sync::mpsc::Sender;
@@ -85,12 +85,16 @@ impl Tables {
         let store = Arc::new(Store::open(&setup.data.clone().map_or_else(default_folder, Ok)?)?);
         let program = RefereeProgram::new(setup.referee.clone(), setup.timeouts.ready, guard.clone());
         let engine = setup.engines.first().map_or("", |(name, _)| name);
-        let (library, results) = (Library::start(&program, engine)?, setup.results.as_slice());
+        let (library, results) = (Library::start(&program, engine, &store)?, setup.results.as_slice());
         let records =
             if results.is_empty() { None } else { Some(RecordsReader::start(results, program.in_background())?) };
         let records = records.map(Arc::new);
         let catalogue = Arc::new(Catalogue::read(program)?);
-        let (owner, helpers, empty) = (saved_secrets(&store)?, Arc::new(PermitPool::new(HELPERS)), Notify::new());
+        let (owner, helpers, empty) = (
+            saved_secrets(&store).with_context(|| store.file().to_string())?,
+            Arc::new(PermitPool::new(HELPERS)),
+            Notify::new(),
+        );
         let browsers = Arc::new(PermitPool::new(ALL_BROWSERS));
         let (tables, changing) = (Mutex::default(), Mutex::default());
         let tables = Arc::new(Self {
@@ -108,19 +112,23 @@ impl Tables {
             browsers,
             empty,
         });
-        let stored = tables.store.tables()?;
-        for table in &stored {
-            let restore = || {
-                let storage = Storage::reopen(Arc::clone(&tables.store), table)?;
-                let keys: Option<Vec<Key>> = serde_json::from_str(&table.keys)?;
-                tables.start(&table.id, keys.unwrap_or_default(), storage)
-            };
-            restore().with_context(|| format!("table {}", table.id))?;
-        }
-        if stored.is_empty() {
+        tables.start_saved().with_context(|| tables.store.file().to_string())?;
+        if tables.lock().is_empty() {
             tables.start_new()?;
         }
         Ok(tables)
+    }
+
+    fn start_saved(self: &Arc<Self>) -> Result<()> {
+        for table in self.store.tables()? {
+            let restore = || {
+                let storage = Storage::reopen(Arc::clone(&self.store), &table)?;
+                let keys: Option<Option<Vec<Key>>> = self.store.parse(RowPlace::Table(table.number), &table.keys)?;
+                self.start(&table.id, keys.flatten().unwrap_or_default(), storage)
+            };
+            restore().with_context(|| format!("table {}", table.id))?;
+        }
+        Ok(())
     }
 
     /// Starts a new table, unless there are too many.
@@ -245,8 +253,10 @@ impl Tables {
 /// Returns the secrets of the owner. The first call makes and saves them.
 fn saved_secrets(store: &Store) -> Result<Secrets> {
     const NAME: &str = "owner";
-    if let Some(saved) = store.setting(NAME)? {
-        return Ok(serde_json::from_str(&saved)?);
+    if let Some(saved) = store.setting(NAME)?
+        && let Some(secrets) = store.parse(RowPlace::Setting(NAME), &saved)?
+    {
+        return Ok(secrets);
     }
     let secrets = Secrets::new()?;
     store.save_setting(NAME, &serde_json::to_string(&secrets)?)?;

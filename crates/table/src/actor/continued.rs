@@ -10,7 +10,7 @@ use crate::keys::Holder;
 use crate::message::{Beginning, Refusal, RequestError};
 use crate::player::Player;
 use crate::request::PlayerKind;
-use anyhow::Context;
+use crate::store::RowPlace;
 use ugi::Seat;
 
 impl Actor {
@@ -23,7 +23,7 @@ impl Actor {
         let (listed, saved) = self.listed_game(browser, id)?;
         let is_here = listed.table == self.storage.table;
         Refusal::NotNow.reject_if(listed.current && is_here)?;
-        let saved: LibraryGame = serde_json::from_str(&saved).context("the saved game")?;
+        let saved = self.storage.store.parse::<LibraryGame>(RowPlace::Game(id), &saved)?.ok_or(Refusal::Damaged)?;
         let kept = saved.restore(self.catalogue.program(), self.engines.first())?;
         if kept.game.is_over() || kept.game.info.chance && kept.game.is_repeated() {
             return self.begin_copy(&kept.game);

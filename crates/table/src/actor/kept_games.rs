@@ -69,7 +69,7 @@ impl Actor {
     }
 
     /// Returns a game that the browser may see, and its contents as JSON.
-    pub(super) fn listed_game(&self, browser: u64, id: i64) -> Result<(ListedGame, String), RequestError> {
+    pub(super) fn listed_game(&self, browser: u64, id: i64) -> Result<(ListedGame, Vec<u8>), RequestError> {
         let found = self.storage.store.game(id)?.filter(|(game, _)| self.sees(browser)(game));
         Ok(found.ok_or(Refusal::NoGame)?)
     }

@@ -5,14 +5,14 @@ use super::export::ExportMessage;
 use super::game::TableGame;
 use super::storage::{LibraryGame, RestoredGame};
 use crate::address::Role;
-use crate::message::{RequestError, message};
+use crate::message::{Refusal, RequestError, message};
 use crate::outbox::MessageKind;
 use crate::permits::{Permit, PermitPool, Quota};
 use crate::records::{GameSummary, RecordView};
 use crate::referee::RefereeProgram;
 use crate::request::ExchangeFormat;
-use crate::store::ListedGame;
-use anyhow::{Context, Result};
+use crate::store::{ListedGame, RowPlace, Store};
+use anyhow::Result;
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
@@ -47,7 +47,7 @@ pub struct WantedGame {
     pub browser: u64,
     pub listed: ListedGame,
     /// The game as it was saved.
-    pub saved: String,
+    pub saved: Vec<u8>,
     /// Whose view the browser gets while hands are hidden: the role of its link, or `None` for a spectator's view.
     pub link: Option<Role>,
     /// The language in which the page speaks.
@@ -58,12 +58,13 @@ pub struct WantedGame {
 
 impl Library {
     /// Starts the threads. They end when all handles are dropped. `engine` is the name of the default engine.
-    pub fn start(program: &RefereeProgram, engine: &str) -> Result<Self> {
+    pub fn start(program: &RefereeProgram, engine: &str, store: &Arc<Store>) -> Result<Self> {
         let (sender, orders) = channel();
         let orders = Arc::new(Mutex::new(orders));
         for _ in 0..REFEREES {
             let (orders, program, engine) = (Arc::clone(&orders), program.in_background(), engine.to_string());
-            let run = move || answer_all(&orders, &program, &engine);
+            let store = Arc::clone(store);
+            let run = move || answer_all(&orders, &program, &engine, &store);
             thread::Builder::new().name("library".to_string()).spawn(run)?;
         }
         Ok(Self(sender))
@@ -83,7 +84,7 @@ impl KeptReader {
     }
 }
 
-fn answer_all(orders: &Mutex<Receiver<Order>>, program: &RefereeProgram, engine: &str) {
+fn answer_all(orders: &Mutex<Receiver<Order>>, program: &RefereeProgram, engine: &str, store: &Store) {
     let next = || orders.lock().unwrap_or_else(PoisonError::into_inner).recv();
     while let Ok(Order { wanted, inbox, _permit }) = next() {
         let browser = wanted.browser;
@@ -91,15 +92,16 @@ fn answer_all(orders: &Mutex<Receiver<Order>>, program: &RefereeProgram, engine:
             Some(_) => ("export", MessageKind::Answer),
             None => ("game", MessageKind::State("record")),
         };
-        let outcome = answer(wanted, program, engine);
+        let outcome = answer(wanted, program, engine, store);
         // The table may have been deleted.
         let _ = inbox.send(ActorEvent::Kept { browser, about, kind, outcome });
     }
 }
 
 /// Returns the message with the game, as far as the browser may see it.
-fn answer(wanted: WantedGame, program: &RefereeProgram, engine: &str) -> Result<String, RequestError> {
-    let saved: LibraryGame = serde_json::from_str(&wanted.saved).context("the saved game")?;
+fn answer(wanted: WantedGame, program: &RefereeProgram, engine: &str, store: &Store) -> Result<String, RequestError> {
+    let place = RowPlace::Game(wanted.listed.id);
+    let saved = store.parse::<LibraryGame>(place, &wanted.saved)?.ok_or(Refusal::Damaged)?;
     // The game is not the current one of the table, even if that is the same.
     let mut restored = saved.restore(program, engine)?;
     let viewer = viewer(&restored, wanted.link);
@@ -155,7 +157,7 @@ mod tests {
     /// Returns a request for a game that cannot be opened.
     fn wanted(browser: u64) -> WantedGame {
         let listed = ListedGame { id: 1, table: String::new(), current: false, summary: GameSummary::default() };
-        WantedGame { browser, listed, saved: String::new(), link: None, language: "en".to_string(), format: None }
+        WantedGame { browser, listed, saved: Vec::new(), link: None, language: "en".to_string(), format: None }
     }
 
     #[test]
@@ -168,7 +170,9 @@ mod tests {
         assert_eq!(roles.map(asked), [2, 2, 4, 0]);
         // The answers free the places.
         let program = RefereeProgram::new(runner::Program::default(), Duration::from_secs(1), None);
-        let answering = thread::spawn(move || answer_all(&Mutex::new(orders), &program, ""));
+        let folder = tempfile::tempdir().unwrap();
+        let store = Store::open(folder.path()).unwrap();
+        let answering = thread::spawn(move || answer_all(&Mutex::new(orders), &program, "", &store));
         for _ in 0..8 {
             let Ok(ActorEvent::Kept { browser, about, outcome, .. }) = events.recv() else { panic!() };
             assert!(outcome.is_err() && (browser, about) == (7, "game"));

@@ -6,7 +6,7 @@ use super::seating::{SavedSeats, Seating};
 use crate::absence::AbsenceRules;
 use crate::keys::Holder;
 use crate::referee::RefereeProgram;
-use crate::store::{GameSummary, Store, StoreError, StoredTable};
+use crate::store::{GameSummary, RowPlace, Store, StoreError, StoredTable};
 use anyhow::Result;
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
@@ -30,7 +30,7 @@ pub struct Storage {
 }
 
 /// The contents of a saved table, apart from its keys and its game.
-#[derive(Deserialize)]
+#[derive(Default, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct SavedTable {
     fresh: bool,
@@ -90,15 +90,20 @@ impl Storage {
         Self { store, table: table.to_string(), game: None, last, is_fresh: true, has_failed: false, evening }
     }
 
-    /// Prepares to save a table that has been saved before. Also returns its current game.
+    /// Prepares to save a table that has been saved before. Also returns its current game. A damaged game stays in the
+    /// library, and another one begins.
     pub fn reopen(store: Arc<Store>, table: &StoredTable) -> Result<(Self, Option<LibraryGame>)> {
         let mut storage = Self::new(store, &table.id);
         let Some(number) = table.game else { return Ok((storage, None)) };
-        let Some((_, text)) = storage.store.game(number)? else { return Ok((storage, None)) };
-        let game = serde_json::from_str(&text)?;
-        let SavedTable { fresh, evening } = serde_json::from_str(&table.saved)?;
-        (storage.game, storage.is_fresh, storage.evening) = (Some(number), fresh, evening);
-        Ok((storage, Some(game)))
+        let Some(text) = storage.store.saved_game(number)? else { return Ok((storage, None)) };
+        let saved = storage.store.parse(RowPlace::Table(table.number), &table.saved)?;
+        let SavedTable { fresh, evening } = saved.unwrap_or_default();
+        storage.evening = evening;
+        let game = storage.store.parse(RowPlace::Game(number), &text)?;
+        if game.is_some() {
+            (storage.game, storage.is_fresh) = (Some(number), fresh);
+        }
+        Ok((storage, game))
     }
 
     /// Makes the next save begin another game of the library. The game with which the table began is replaced if nobody

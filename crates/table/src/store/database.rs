@@ -5,7 +5,7 @@ use super::folder::{default_folder, keep_files_private, lock_folder};
 use super::schema::{MIGRATIONS, migrate};
 use anyhow::{Context, Error, Result, ensure};
 use base::files::{ensure_file, ensure_file_or_new};
-use rusqlite::Connection;
+use rusqlite::{Connection, Row};
 use std::fs::File;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
@@ -21,7 +21,7 @@ pub struct Store {
     /// `None` after [`Store::close`].
     connection: Mutex<Option<Connection>>,
     /// The path of the database.
-    file: PathBuf,
+    pub(super) file: PathBuf,
     _lock: File,
 }
 
@@ -87,6 +87,11 @@ impl Store {
         let mut connection = self.connection.lock().unwrap_or_else(PoisonError::into_inner);
         act(connection.as_mut().ok_or(StoreError::Closed)?)
     }
+}
+
+/// Returns the bytes of a text, which need not be Unicode if the database is damaged.
+pub(super) fn bytes(row: &Row<'_>, column: usize) -> rusqlite::Result<Vec<u8>> {
+    Ok(row.get_ref(column)?.as_bytes()?.to_vec())
 }
 
 /// Adds the path of a database to an error, unless it contains the path.

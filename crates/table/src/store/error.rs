@@ -28,3 +28,18 @@ impl From<rusqlite::Error> for StoreError {
         Self::Database(error)
     }
 }
+
+impl StoreError {
+    /// Returns whether a row was read, but does not have the values that it should.
+    pub fn is_damage(&self) -> bool {
+        use rusqlite::Error::{FromSqlConversionFailure, IntegralValueOutOfRange, InvalidColumnType, Utf8Error};
+        match self {
+            Self::Json(_) => true,
+            Self::Database(error) => matches!(
+                error,
+                FromSqlConversionFailure(..) | IntegralValueOutOfRange(..) | InvalidColumnType(..) | Utf8Error(..)
+            ),
+            _ => false,
+        }
+    }
+}

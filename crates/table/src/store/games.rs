@@ -1,6 +1,7 @@
 //! The library: every game that was begun at a table.
 
-use super::database::Store;
+use super::damage::RowPlace;
+use super::database::{Store, bytes};
 use super::error::StoreError;
 use crate::keys::Holder;
 use rusqlite::{Connection, OptionalExtension, Row, params};
@@ -78,34 +79,54 @@ impl Store {
         filter: &GameFilter,
         may_see: impl Fn(&ListedGame) -> bool,
     ) -> Result<(Vec<ListedGame>, bool), StoreError> {
-        self.with(|connection| {
+        let (games, has_more, damaged) = self.with(|connection| {
             let mut query =
                 connection.prepare(&format!("{LISTED} WHERE table_id = ?1 OR ?1 IS NULL ORDER BY games.id DESC"))?;
             let mut rows = query.query([table])?;
-            let mut games = Vec::new();
+            let (mut games, mut damaged) = (Vec::new(), Vec::new());
             while let Some(row) = rows.next()? {
-                let game = listed(row)?;
+                let game = match listed(row) {
+                    Err(error) if error.is_damage() => {
+                        damaged.push((row.get(0)?, error));
+                        continue;
+                    }
+                    game => game?,
+                };
                 if filter.fits(&game.summary) && may_see(&game) {
                     if games.len() == MOST_LISTED {
-                        return Ok((games, true));
+                        return Ok((games, true, damaged));
                     }
                     games.push(game);
                 }
             }
-            Ok((games, false))
-        })
+            Ok((games, false, damaged))
+        })?;
+        damaged.iter().try_for_each(|(id, error)| self.set_aside(RowPlace::Game(*id), error))?;
+        Ok((games, has_more))
     }
 
     /// Returns a game and its whole contents, as JSON.
-    pub fn game(&self, id: i64) -> Result<Option<(ListedGame, String)>, StoreError> {
-        self.with(|connection| {
+    pub fn game(&self, id: i64) -> Result<Option<(ListedGame, Vec<u8>)>, StoreError> {
+        let listed = self.with(|connection| {
             let mut query = connection.prepare(&format!("{LISTED} WHERE games.id = ?1"))?;
             let mut rows = query.query([id])?;
-            let Some(row) = rows.next()? else { return Ok(None) };
-            let game = listed(row)?;
-            let saved = connection.query_row("SELECT saved FROM games WHERE id = ?1", [id], |row| row.get(0));
-            Ok(saved.optional()?.map(|saved| (game, saved)))
-        })
+            rows.next()?.map(listed).transpose()
+        });
+        let listed = match listed {
+            Err(error) if error.is_damage() => {
+                self.set_aside(RowPlace::Game(id), &error)?;
+                None
+            }
+            listed => listed?,
+        };
+        let Some(listed) = listed else { return Ok(None) };
+        Ok(self.saved_game(id)?.map(|saved| (listed, saved)))
+    }
+
+    /// Returns the whole contents of a game, as JSON.
+    pub fn saved_game(&self, id: i64) -> Result<Option<Vec<u8>>, StoreError> {
+        let query = "SELECT saved FROM games WHERE id = ?1";
+        self.with(|connection| Ok(connection.query_row(query, [id], |row| bytes(row, 0)).optional()?))
     }
 
     /// Moves a game to a table, unless the table at which it was played still exists. Returns whether it was moved.
@@ -130,7 +151,7 @@ fn listed(row: &Row) -> Result<ListedGame, StoreError> {
         date: row.get(4)?,
         result: row.get(5)?,
         moves: row.get(6)?,
-        seats: serde_json::from_str(row.get_ref(7)?.as_str().map_err(rusqlite::Error::from)?)?,
+        seats: serde_json::from_slice(&bytes(row, 7)?)?,
     };
     Ok(ListedGame { id: row.get(0)?, table: row.get(1)?, current: row.get(2)?, summary })
 }

@@ -1,26 +1,29 @@
 //! The tables of the server, and its own settings.
 
-use super::database::Store;
+use super::damage::RowPlace;
+use super::database::{Store, bytes};
 use super::error::StoreError;
 use super::games::{GameSummary, save_game};
-use rusqlite::{OptionalExtension, params};
+use rusqlite::{OptionalExtension, Row, params};
 
 /// A table as it was saved.
 pub struct StoredTable {
+    /// The number of the row.
+    pub number: i64,
     pub id: String,
     /// The links and cookies, as JSON.
-    pub keys: String,
+    pub keys: Vec<u8>,
     /// The number of the current game.
     pub game: Option<i64>,
     /// Everything else, as JSON.
-    pub saved: String,
+    pub saved: Vec<u8>,
 }
 
 impl Store {
     /// Returns a value of the server itself, as JSON.
-    pub fn setting(&self, name: &str) -> Result<Option<String>, StoreError> {
+    pub fn setting(&self, name: &str) -> Result<Option<Vec<u8>>, StoreError> {
         let query = "SELECT value FROM settings WHERE name = ?1";
-        self.with(|connection| Ok(connection.query_row(query, [name], |row| row.get(0)).optional()?))
+        self.with(|connection| Ok(connection.query_row(query, [name], |row| bytes(row, 0)).optional()?))
     }
 
     /// Saves a value of the server itself.
@@ -29,15 +32,23 @@ impl Store {
         self.with(|connection| Ok(_ = connection.execute(query, [name, value])?))
     }
 
-    /// Returns all tables, oldest first.
+    /// Returns all tables that are not damaged, oldest first.
     pub fn tables(&self) -> Result<Vec<StoredTable>, StoreError> {
-        self.with(|connection| {
-            let mut query = connection.prepare("SELECT id, keys, game, saved FROM tables ORDER BY number")?;
-            let rows = query.query_map([], |row| {
-                Ok(StoredTable { id: row.get(0)?, keys: row.get(1)?, game: row.get(2)?, saved: row.get(3)? })
-            })?;
-            Ok(rows.collect::<Result<_, _>>()?)
-        })
+        let (tables, damaged) = self.with(|connection| {
+            let (mut tables, mut damaged) = (Vec::new(), Vec::new());
+            let mut query = connection.prepare("SELECT number, id, keys, game, saved FROM tables ORDER BY number")?;
+            let mut rows = query.query([])?;
+            while let Some(row) = rows.next()? {
+                let number = row.get(0)?;
+                match stored(number, row).map_err(StoreError::from) {
+                    Err(error) if error.is_damage() => damaged.push((number, error)),
+                    table => tables.push(table?),
+                }
+            }
+            Ok((tables, damaged))
+        })?;
+        damaged.iter().try_for_each(|(number, error)| self.set_aside(RowPlace::Table(*number), error))?;
+        Ok(tables)
     }
 
     /// Deletes a table. Its games stay.
@@ -75,6 +86,10 @@ impl Store {
     }
 }
 
+fn stored(number: i64, row: &Row<'_>) -> rusqlite::Result<StoredTable> {
+    Ok(StoredTable { number, id: row.get(1)?, keys: bytes(row, 2)?, game: row.get(3)?, saved: bytes(row, 4)? })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -97,7 +112,7 @@ mod tests {
         assert!(Store::open(folder.path()).is_err());
         drop(store);
         let store = Store::open(folder.path()).unwrap();
-        assert_eq!(store.setting("secret").unwrap().as_deref(), Some("\"b\""));
+        assert_eq!(store.setting("secret").unwrap().as_deref(), Some(&b"\"b\""[..]));
         let tables: Vec<_> =
             store.tables().unwrap().into_iter().map(|table| (table.id, table.keys, table.game, table.saved)).collect();
         let expected = [("two", "[1]", second, "{}"), ("one", "null", first, "{\"a\":1}")];
@@ -106,7 +121,7 @@ mod tests {
         store.delete_table("two").unwrap();
         assert_eq!(store.tables().unwrap().len(), 1);
         assert!(store.game(second).unwrap().is_some());
-        assert_eq!(store.game(first).unwrap().map(|(_, game)| game).as_deref(), Some("\"h\""));
+        assert_eq!(store.game(first).unwrap().map(|(_, game)| game).as_deref(), Some(&b"\"h\""[..]));
         let seen = |game, position: &str| store.revealed(game, &["z".to_string(), position.to_string()]).unwrap();
         assert_eq!(
             ["x", "y", "v", "w"].map(|position| seen("toss", position)),

@@ -2,6 +2,7 @@
 
 use super::common::*;
 use base::rng::Rng;
+use rusqlite::Connection;
 use serde_json::{Value, json};
 use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
@@ -217,6 +218,50 @@ fn files_of_the_data_folder_are_private() {
     set(&data, 0o700);
     let error = start("nothing");
     assert!(!error.contains("chmod"), "{error}");
+}
+
+/// Changes the database while no game goes on.
+fn change(table: &TestTable, statement: &str) {
+    Connection::open(table.data().join("speltafel.sqlite")).unwrap().execute_batch(statement).unwrap();
+}
+
+#[test]
+fn a_damaged_row_costs_only_itself() {
+    let mut table = TestTable::start(&[]);
+    let (mut host, owner) = (table.host(), table.owner());
+    host.begin("checkers", &["here", "here"], json!({ "pace": 0 }));
+    host.play_first();
+    let (id, mut there) = create(&mut host, &owner);
+    there.begin("jeex", &["here", "link"], json!({ "pace": 0 }));
+    there.play_first();
+    let (games, link, before) = (listed(&mut host), there.link(2), kept(&there));
+    // The current game of the first table, then everything that the first table keeps beside its game.
+    change(&table, "UPDATE games SET saved = '{}' WHERE id = (SELECT game FROM tables WHERE number = 1)");
+    table.restart();
+    let mut host = Browser::with(&owner);
+    let there = Browser::with(&Visitor { path: format!("/t/{id}/h/"), ..owner.clone() });
+    assert_eq!(kept(&there), before);
+    assert_eq!(host.refused(&json!({ "do": "game", "id": games[1] })), "damaged");
+    assert_eq!(host.refused(&json!({ "do": "continue", "id": games[1], "sure": true })), "damaged");
+    host.begin("checkers", &["here", "here"], json!({ "pace": 0 }));
+    host.play_first();
+    let begun = kept(&host);
+    change(&table, "UPDATE tables SET saved = '[', keys = '?' WHERE number = 1");
+    table.restart();
+    assert_eq!(kept(&Browser::with(&owner)), begun);
+    let copies = Connection::open(table.data().join("damaged.sqlite")).unwrap();
+    let copy = |query: &str| copies.query_row(query, [], |row| row.get::<_, String>(0)).unwrap();
+    assert_eq!(copy("SELECT saved FROM games"), "{}");
+    assert_eq!(copy("SELECT saved || keys FROM tables"), "[?");
+    // Another address of the owner; the links of guests stay.
+    change(&table, "UPDATE settings SET value = '' WHERE name = 'owner'");
+    let old = table.owner.clone();
+    table.restart_as_new_owner();
+    assert_ne!(table.owner, old);
+    assert_eq!(copy("SELECT name || value FROM settings"), "owner");
+    assert_eq!(Browser::at(&link).table["tokens"], there.table["tokens"]);
+    let owner = Visitor { path: owner.path.clone(), ..table.owner() };
+    assert_eq!(kept(&Browser::with(&owner)), begun);
 }
 
 #[test]

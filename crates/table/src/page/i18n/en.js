@@ -372,6 +372,7 @@ export default {
   "notice.link_ended": "This link has been renewed.",
   "notice.table_deleted": "The owner has deleted this table.",
   "error.no_game": "There is no such game.",
+  "error.damaged": "This game cannot be read: what was kept of it is damaged. The server has written where a copy is.",
   "error.storage": "The game cannot be saved, so it does not continue. Is the disk full?",
   "error.table_full": "This table keeps as many games as it may. The host can delete some below \u201cGames\u201d, or the owner can create another table.",
   "error.server_full": "The server keeps as many games as it may. Its owner can delete some below \u201cGames\u201d.",

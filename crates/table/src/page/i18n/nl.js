@@ -372,6 +372,7 @@ export default {
   "notice.link_ended": "Deze link is vernieuwd.",
   "notice.table_deleted": "De eigenaar heeft deze tafel verwijderd.",
   "error.no_game": "Dat spel is er niet.",
+  "error.damaged": "Dit spel is niet leesbaar: wat ervan bewaard is, is beschadigd. De server heeft gemeld waar een kopie staat.",
   "error.storage": "Het spel kan niet worden bewaard en gaat daarom niet verder. Is de schijf vol?",
   "error.table_full": "Deze tafel kan niet meer partijen bewaren. De gastheer kan er onder \u201cPartijen\u201d een paar verwijderen, of de eigenaar kan een nieuwe tafel maken.",
   "error.server_full": "De server kan niet meer partijen bewaren. De eigenaar kan er onder \u201cPartijen\u201d een paar verwijderen.",
