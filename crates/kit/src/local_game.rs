@@ -12,7 +12,7 @@ use base::rng::mix;
 use serde::de::DeserializeOwned;
 use std::time::Instant;
 use ugi::facts::{GameInfo, MoveFacts, name_players};
-use ugi::{Go, NO_MOVE, Position, Query, Reply, Seat, Teams, Turn, Viewer, position_text};
+use ugi::{Go, Position, Query, Reply, Seat, Teams, Turn, Viewer, position_text};
 
 pub(crate) struct LocalGame {
     info: GameInfo,
@@ -174,7 +174,8 @@ impl LocalGame {
         let Seated { game, settings } = self.seat(seat)?;
         let search = SearchRequest { go: go.clone(), preferences: settings.preferences(), start: Instant::now() };
         match game.go(&search, &Stop::default(), &mut |_| ()) {
-            Reply::BestMove { best, .. } if best != NO_MOVE => Ok(best),
+            // The master history refuses `0000` where it is no pass.
+            Reply::BestMove { best, .. } => Ok(best),
             _ => bail!("{seat} found no move"),
         }
     }

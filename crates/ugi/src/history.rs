@@ -17,6 +17,20 @@ pub fn position_text(base: &str, tokens: &[impl Borrow<str>]) -> String {
     if tokens.is_empty() { base.to_string() } else { format!("{base} moves {}", tokens.join(" ")) }
 }
 
+/// Returns whether a word has another meaning in a `position` line than a move, so that no game may write a move so:
+/// events and verdicts begin with `!`, and `resign` and `moves` are words of the protocol.
+///
+/// ```
+/// use speltafel_ugi::is_reserved;
+///
+/// assert!(is_reserved("!roll/6") && is_reserved("resign") && is_reserved("moves"));
+/// assert!(!is_reserved("0000"), "the pass of some games");
+/// ```
+#[must_use]
+pub fn is_reserved(word: &str) -> bool {
+    word.starts_with('!') || ["resign", "moves"].contains(&word)
+}
+
 /// The tokens of a game so far, and the `position` line that loads them.
 ///
 /// ```

@@ -10,7 +10,8 @@ use nom::Parser;
 use nom::sequence::preceded;
 use std::fmt;
 
-/// The word that replaces the move in a `bestmove` line if there is no move to play.
+/// The word that replaces the move in a `bestmove` line if there is no move to play. Some games write a pass so; there
+/// the answer to `query islegal 0000` tells.
 pub const NO_MOVE: &str = "0000";
 
 /// A line that an engine writes. Every line can be parsed; an unknown line is a [`Reply::Text`].

@@ -8,6 +8,7 @@ from dataclasses import replace
 
 from speltafel._engine import Engine
 from speltafel._game import Fault, Game, Record
+from speltafel._search import NO_MOVE
 from speltafel._simple import SimpleEngine
 from speltafel._waiting import run
 from speltafel.errors import BadAnswerError, CommandError, EngineTerminatedError, EngineTimeoutError, OptionError
@@ -74,9 +75,10 @@ async def _move(engine: Engine, game: Game, seat: int, limit: Limit) -> Fault | 
     except (BadAnswerError, CommandError) as error:
         return _forfeit(game, Fault(seat, "refused", str(error)))
     try:
-        game.play(move or "")
+        # Some games write a pass so.
+        game.play(move or NO_MOVE)
     except CommandError:
-        return _forfeit(game, Fault(seat, "illegal", f"the engine played {move or '0000'}"))
+        return _forfeit(game, Fault(seat, "illegal", f"the engine played {move or NO_MOVE}"))
     return None
 
 

@@ -54,6 +54,10 @@ struct Arguments {
     #[arg(long, value_name = "N,N", value_parser = point)]
     optimum: Option<[i64; 2]>,
 
+    /// Write passes as `0000` and position texts with blanks, as engines of other authors do
+    #[arg(long)]
+    foreign: bool,
+
     /// Append the CPUs on which this process may run to the name of the engine
     #[arg(long)]
     show_cpus: bool,
@@ -130,7 +134,8 @@ fn main() -> ExitCode {
                 "quit".to_string()
             }
         };
-        let answer = toy.handle_line(line.trim_end_matches('\r'));
+        let line = line.trim_end_matches('\r');
+        let answer = if toy.arguments.foreign { toy.handle_foreign(line) } else { toy.handle_line(line) };
         answer.lines.iter().for_each(|line| print_line(line));
         if answer.quit {
             return if toy.schedule.now == ToyFault::BadExit {
@@ -143,6 +148,24 @@ fn main() -> ExitCode {
 }
 
 impl Toy {
+    /// Translates a line and its answers: `0000` is a pass, and blanks in a position text are colons.
+    fn handle_foreign(&mut self, line: &str) -> ToyReply {
+        let (head, tail) = line.split_once(" moves ").unwrap_or((line, ""));
+        let head = match head.split_once("fen ") {
+            Some((start, text)) if start.starts_with("position") => format!("{start}fen {}", text.replace(' ', ":")),
+            _ => head.to_string(),
+        };
+        let own = if tail.is_empty() { head } else { format!("{head} moves {tail}") };
+        let mut answer = self.handle_line(&own.replace("0000", "pass"));
+        for text in &mut answer.lines {
+            *text = text.replace("pass", "0000");
+            if line.starts_with("query fen") {
+                *text = text.replace(':', " ");
+            }
+        }
+        answer
+    }
+
     fn handle_line(&mut self, line: &str) -> ToyReply {
         let text = line.trim_start();
         if self.arguments.die.as_ref().is_some_and(|start| text.starts_with(start.as_str())) {

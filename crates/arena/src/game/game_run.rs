@@ -8,7 +8,6 @@ use crate::plan::Plan;
 use crate::referee::Referee;
 use crate::schedule::deal_seed;
 use anyhow::{Context, Result, bail, ensure};
-use base::quote::quote;
 use runner::record::{ClockScale, Fault, FaultKind, Infos, SearchReport};
 use runner::{EngineError, MoveReply};
 use std::time::Duration;
@@ -122,7 +121,7 @@ impl GameRun<'_> {
         // Tokens that begin with `!` are chance events and verdicts. An engine must not play them even if they are
         // legal.
         if best.starts_with('!') || word(legal) != Some("true") {
-            return error(FaultKind::IllegalMove, format!("{} is not legal", quote(best)));
+            return Ok(Err(reply.rejected()));
         }
         let canon = word(canon).with_context(|| format!("the referee: canon {best}: no answer"))?.to_string();
         self.push_move(&canon, seat, &reply, left);

@@ -7,7 +7,7 @@ use super::tested_engine::{CheckError, TestedEngine};
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Display;
-use ugi::{GameResult, History, Query, Seat, Teams, Turn};
+use ugi::{GameResult, History, Query, Seat, Teams, Turn, is_reserved};
 
 /// Maximum number of moves per position that are checked one by one.
 const MAX_MOVES: usize = 40;
@@ -156,6 +156,10 @@ fn legal(engine: &mut TestedEngine) -> Result<(), CheckError> {
         let moves = &answer.words;
         let is_unique = !moves.is_empty() && BTreeSet::from_iter(moves).len() == moves.len();
         answer.expect(is_unique, "at least one move, and each move once")?;
+        let reserved = moves.iter().find(|token| is_reserved(token));
+        let why =
+            || format!("no move {}, which has another meaning in a position line", reserved.map_or("", |token| token));
+        answer.expect(reserved.is_none(), why())?;
         let again = engine.ask(Query::Legal)?;
         again.expect(again.words == *moves, "the same list as before")?;
         for token in moves.iter().take(MAX_MOVES) {

@@ -9,7 +9,7 @@ use serde::de::DeserializeOwned;
 use std::fmt::Display;
 use std::time::{Duration, Instant};
 use thiserror::Error;
-use ugi::{Client, ClientError, Command, NO_MOVE, OptionLine, PipeError};
+use ugi::{Client, ClientError, Command, NO_MOVE, OptionLine, PipeError, Query};
 
 /// Maximum number of characters that the report quotes from an engine's line.
 const WIDTH: usize = 120;
@@ -220,9 +220,13 @@ impl TestedEngine {
         Ok((output, best))
     }
 
-    /// Sends `go`, a search of a position that is not over, and returns the move.
+    /// Sends `go`, a search of a position that is not over, and returns the move, which may be a pass that is written
+    /// like no move.
     pub fn search_move(&mut self, go: &str) -> Result<String, CheckError> {
         let (_, best) = self.search(&[go])?;
+        if best == NO_MOVE && self.declares("referee") && self.ask(Query::IsLegal(NO_MOVE))?.text() == "true" {
+            return Ok(best);
+        }
         let why = format!("expected a move from `{go}`, because the game is not over");
         CheckError::unless(best != NO_MOVE, format!("bestmove {best}"), why)?;
         Ok(best)

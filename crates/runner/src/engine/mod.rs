@@ -76,7 +76,6 @@ pub struct EngineProcess {
 struct Search {
     /// The line that started it.
     go: String,
-    observe: bool,
     /// Whether the `readyok` before the search has been read.
     ready: bool,
     /// Whether its `bestmove` came while the engine pondered.
@@ -88,7 +87,7 @@ struct Search {
 impl Search {
     fn new(go: &Go) -> Self {
         let (infos, faults) = (InfoLines::default(), Vec::new());
-        Self { go: go.to_string(), observe: go.observe, ready: false, is_over: false, infos, faults }
+        Self { go: go.to_string(), ready: false, is_over: false, infos, faults }
     }
 
     /// Records a fault that does not invalidate the move.
@@ -138,6 +137,19 @@ impl MoveReply {
     #[must_use]
     pub fn steal_note(&self) -> String {
         steal_note(self.steal)
+    }
+
+    /// Returns the engine's error if the referee rejects the move. The referee must be asked about
+    /// [`NO_MOVE`](ugi::NO_MOVE) too, because some games write a pass so.
+    #[must_use]
+    pub fn rejected(&self) -> EngineError {
+        let (kind, text) = match self.best.as_str() {
+            best @ (NO_MOVE | "(none)") => {
+                (FaultKind::Disagreement, format!("bestmove {best} in a position with legal moves"))
+            }
+            best => (FaultKind::IllegalMove, format!("{} is not legal", quote(best))),
+        };
+        EngineError::new(kind, false, text)
     }
 }
 
@@ -231,8 +243,7 @@ impl EngineProcess {
     ///
     /// # Errors
     /// Returns an error if the engine has exited, writes too much output, or writes no `bestmove` line in time. Also
-    /// returns an error if that line contains no move, a move of more than 1000 bytes, or the move `0000`, which only
-    /// `go observe` may end with.
+    /// returns an error if that line contains no word or a move of more than 1000 bytes.
     pub fn think(&mut self, position: &str, go: &Go, flag: Option<Duration>) -> Result<MoveReply, EngineError> {
         let reply = self.think_with_listener(position, go, flag, &mut |_| ControlFlow::Continue(()))?;
         Ok(reply.expect("the listener never stops the search"))
@@ -313,10 +324,6 @@ impl EngineProcess {
                 Reply::ReadyOk => search.ready = true,
                 Reply::BestMove { best, .. } if !search.ready => {
                     search.note(FaultKind::WrongBestmove, format!("bestmove {} before the search", quote(&best)));
-                }
-                Reply::BestMove { best, .. } if !search.observe && (best == NO_MOVE || best == "(none)") => {
-                    let text = format!("bestmove {best} in a position with legal moves");
-                    return Err(EngineError::new(FaultKind::Disagreement, false, text));
                 }
                 Reply::BestMove { best, .. } if best.len() > MAX_MOVE_LENGTH => {
                     let text = format!("bestmove with a move of {} bytes: {}", best.len(), quote(&best));

@@ -5,7 +5,6 @@ use crate::catalogue::ENGLISH;
 use crate::message::{Notice, Refusal, RequestError};
 use crate::request::is_word;
 use crate::worker::WorkerEvent;
-use base::quote::quote;
 use runner::record::FaultKind;
 use runner::{EngineError, MoveReply};
 use std::time::Instant;
@@ -89,10 +88,7 @@ impl Actor {
         };
         match legal {
             Ok(Some(token)) if self.moved(seat, &token).is_ok() => {}
-            Ok(None) => {
-                let text = format!("illegal move {}", quote(best));
-                self.on_engine_failure(seat, &EngineError::new(FaultKind::IllegalMove, false, text));
-            }
+            Ok(None) => self.on_engine_failure(seat, &reply.rejected()),
             Ok(Some(_)) | Err(_) => self.on_referee_failure(),
         }
     }
