@@ -20,6 +20,8 @@ pub struct Adjudicator {
 
 /// The verdict for a game that reached the maximum number of plies.
 const MAX_PLIES: &str = "!end/draw/max_plies";
+/// The maximum number of plies if the plan has none, so that a game whose rules do not end it ends.
+const MOST_PLIES: u64 = 10_000;
 
 impl Adjudicator {
     /// Creates an adjudicator for a new game with `sides` sides.
@@ -31,7 +33,7 @@ impl Adjudicator {
     /// maximum number of plies.
     pub fn skip_ply(&mut self) -> Option<&'static str> {
         self.plies += 1;
-        self.rules.max_plies.is_some_and(|most| self.plies >= most).then_some(MAX_PLIES)
+        (self.plies >= self.rules.max_plies.unwrap_or(MOST_PLIES)).then_some(MAX_PLIES)
     }
 
     /// Adds a move by `side`, with the score from that side's point of view. A move without a score resets the counts
@@ -127,6 +129,9 @@ mod tests {
         assert_eq!(adjudicator.add_move(1, None), None);
         assert_eq!(adjudicator.add_move(0, Some(Score::Mate(-4))), None);
         assert_eq!(adjudicator.clone().add_move(1, Some(Score::Cp(0))), Some(MAX_PLIES));
+        let mut endless = Adjudicator::new(Adjudication::default(), 2);
+        assert!((1..MOST_PLIES).all(|_| endless.add_move(0, None).is_none()));
+        assert_eq!(endless.add_move(0, None), Some(MAX_PLIES));
         let mut other = Adjudicator::new(Adjudication { max_plies: None, ..rules }, 2);
         other.add_move(0, Some(Score::Mate(-4)));
         assert_eq!(other.add_move(1, Some(Score::Mate(3))), Some("!end/p2win/adjudication"));

@@ -383,7 +383,7 @@ pub struct Adjudication {
     /// Adjudication by the endgame databases of the referee.
     #[serde(flatten)]
     pub database: Option<DatabaseRule>,
-    /// The maximum number of plies, after which the game is a draw.
+    /// The maximum number of plies, after which the game is a draw; 10,000 if there is none.
     pub max_plies: Option<u64>,
 }
 
