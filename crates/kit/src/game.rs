@@ -5,7 +5,7 @@ use crate::book::Book;
 use crate::error::BoxError;
 use crate::options::{Spec, Values};
 use crate::picture;
-use crate::search::{MATE, Searcher};
+use crate::search::{Greedy, MATE, Searcher};
 use crate::state::State;
 use crate::text::{TextError, TokenError};
 use std::fmt::{self, Debug};
@@ -335,6 +335,13 @@ pub trait Game: State {
             }
             _ => 0,
         }
+    }
+}
+
+/// The player whose values are those of [`Game::greedy_value`].
+impl<G: Game> Default for Greedy<G> {
+    fn default() -> Self {
+        Self::new(G::greedy_value)
     }
 }
 

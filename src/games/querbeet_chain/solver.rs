@@ -72,7 +72,7 @@ impl Searcher<QuerbeetChain> for Solver {
         search.report_final(&best, score, if proved { Bound::Exact } else { Bound::Lower }, meter.nodes());
         let first = best.line.first().copied();
         self.last_line = first.filter(|_| best.enclosed > 0).map(|first| (root.after(first), best.line[1..].to_vec()));
-        SearchResult { best: first, ponder: None, nodes: meter.nodes(), score: Some(score) }
+        SearchResult { best: first, nodes: meter.nodes(), score: Some(score), ..SearchResult::NONE }
     }
 }
 

@@ -45,7 +45,7 @@ impl Searcher<QuerbeetFigure> for Solver {
             });
         }
         let best = outcome.lines.first().and_then(|line| line.first().copied());
-        SearchResult { best, ponder: None, nodes: search.meter.nodes(), score: Some(outcome.score) }
+        SearchResult { best, nodes: search.meter.nodes(), score: Some(outcome.score), ..SearchResult::NONE }
     }
 }
 

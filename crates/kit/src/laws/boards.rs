@@ -3,7 +3,7 @@
 use super::law::{Law, law};
 use super::positions::{MOST_MOVES, word};
 use crate::game::Game;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use ugi::board::{Board, Cells};
 
 /// Checks the board of a position. `cells` are those of the start position.
@@ -15,6 +15,9 @@ pub(super) fn check<G: Game>(position: &G, cells: &Cells) -> Law {
         word("A cell", name)?;
         law!(at.0.is_finite() && at.1.is_finite(), "The cell {name} is at {at:?}.");
     }
+    if let Some([one, other]) = same_place(cells) {
+        return Err(format!("The cells {one} and {other} are at the same place."));
+    }
     let legal = position.legal();
     for &action in legal.iter().step_by(legal.len() / MOST_MOVES + 1) {
         let trace = position.trace(action);
@@ -25,6 +28,15 @@ pub(super) fn check<G: Game>(position: &G, cells: &Cells) -> Law {
     law!(printable(&position.picture()), "`picture` is not ASCII.");
     law!(printable(&position.explain()), "`explain` is not ASCII.");
     check_pieces(position, cells)
+}
+
+/// Returns two cells that a picture would draw over each other.
+fn same_place(cells: &Cells) -> Option<[&str; 2]> {
+    let mut places: BTreeMap<[i64; 2], &str> = BTreeMap::new();
+    cells.cells.iter().find_map(|(name, at)| {
+        let hundredths = [at.0, at.1].map(|x| (x * 100.0).round() as i64);
+        places.insert(hundredths, name).map(|other| [other, name.as_ref()])
+    })
 }
 
 /// Checks the pieces, hands and counts of a position.

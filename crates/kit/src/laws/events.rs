@@ -41,7 +41,7 @@ fn check_wrong<G: Game>(trial: &mut Trial<G>, position: &G, token: &str) -> Law 
     // With few possible events, all of them have been sampled.
     let complete = possible.len() as u64 * 8 < SAMPLES;
     for at in 1..token.len() {
-        for sign in token.bytes().chain(*b"?/0179AJx").map(char::from) {
+        for sign in token.bytes().chain(*b"?/0123456789AJx").map(char::from) {
             let wrong = token[..at].to_string() + &sign.to_string() + &token[at + 1..];
             let Ok(read) = (G::EVENTS.view)(position, &wrong, Viewer::Master, Viewer::Master) else { continue };
             law!(!complete || possible.contains_key(&read), "The event {wrong} is accepted, but cannot happen.");
@@ -55,6 +55,9 @@ fn check_wrong<G: Game>(trial: &mut Trial<G>, position: &G, token: &str) -> Law 
             texts::check(&trial.rules, &next)?;
         }
     }
+    let longer = format!("{token}\u{e9}");
+    let is_read = (G::EVENTS.view)(position, &longer, Viewer::Master, Viewer::Master).is_ok();
+    law!(!is_read, "The event {longer} is read, although it ends with what belongs to no event.");
     let legal = position.turn() == Turn::Chance && position.parse_action(token).is_ok();
     law!(!legal, "The event {token} is also a legal move.");
     Ok(())

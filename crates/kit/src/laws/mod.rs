@@ -10,6 +10,7 @@ mod events;
 mod history;
 mod keys;
 mod law;
+mod missing;
 mod players;
 mod positions;
 mod steps;
@@ -34,6 +35,8 @@ use ugi::{Turn, Viewer};
 /// games are played until their positions suffice, but at most [`MOST_GAMES`].
 const POSITIONS: [usize; 2] = [700, 150];
 const MOST_GAMES: u64 = 60;
+/// The number of moves and events after which a random game must have ended.
+const MOST_TOKENS: usize = 20_000;
 /// The number of chance events that may follow each other.
 const MOST_EVENTS: usize = 200;
 
@@ -68,7 +71,7 @@ fn message(panic: &dyn Any) -> &str {
 fn check_all<G: Game>(place: &Place) -> Law {
     let mut sights = Sights::default();
     declarations::check::<G>(place)?;
-    words::check_declared::<G>()?;
+    words::check_declared::<G>(&mut sights.missing)?;
     let usual = format!("{:?}", G::start(&G::Rules::from(&Values::default())));
     for (index, values) in rule_sets(G::OPTIONS).into_iter().enumerate() {
         place.open(G::NAME, G::OPTIONS, &values);
@@ -86,12 +89,16 @@ fn check_all<G: Game>(place: &Place) -> Law {
             }
         }
         values.check()?;
+        if is_default {
+            check_end(&mut trial)?;
+        }
         history::check::<G>(&mut trial)?;
         if is_default || !G::start(&trial.rules).knows_teams() {
             players::check::<G>(&mut trial)?;
         }
     }
     place.start();
+    sights.missing.check()?;
     law!(!G::EVENTS.has_chance || sights.events_vary, "Every seed gives the same chance events.");
     if G::EVENTS.has_secrets {
         let seeing: Vec<&String> = sights.viewers.difference(&sights.blind).collect();
@@ -137,6 +144,38 @@ fn choose<G: Game>(position: &G, long: bool, rng: &mut Rng) -> G::Action {
     action
 }
 
+/// Returns whether a side moves twice in a row.
+fn moves_again<G: Game>(before: &G, after: &G) -> bool {
+    let team = |position: &G| match position.turn() {
+        Turn::Seat(seat) => Some(position.team(seat)),
+        Turn::Chance | Turn::Over => None,
+    };
+    team(before).is_some() && team(before) == team(after)
+}
+
+/// Checks that a random game ends, as a tournament or a playout relies on it.
+fn check_end<G: Game>(trial: &mut Trial<G>) -> Law {
+    trial.place.start();
+    let mut position = G::start(&trial.rules);
+    let mut keys = KeyHistory::new(position.key());
+    for _ in 0..MOST_TOKENS {
+        match position.turn() {
+            Turn::Over => return Ok(()),
+            Turn::Chance => (G::EVENTS.roll)(&mut position, trial.rng.next()),
+            Turn::Seat(_) => {
+                let action = choose(&position, false, &mut trial.rng);
+                let irreversible = position.is_irreversible(action);
+                position.play(action);
+                keys.push(position.key(), irreversible);
+            }
+        }
+        if keys.ends_game(&position) {
+            return Ok(());
+        }
+    }
+    Err(format!("A random game has not ended after {MOST_TOKENS} moves and events. Is a rule missing that ends it?"))
+}
+
 /// Plays a random game and checks the laws in its positions. Returns their number.
 fn walk<G: Game>(
     trial: &mut Trial<G>,
@@ -153,7 +192,7 @@ fn walk<G: Game>(
     let mut events = 0;
     let mut earlier = Vec::new();
     trial.place.start();
-    words::check_cells::<G>(&cells)?;
+    words::check_cells::<G>(&cells, &mut sights.missing);
     loop {
         positions::check(&position, &mut trial.rng)?;
         texts::check(&trial.rules, &position)?;
@@ -163,13 +202,13 @@ fn walk<G: Game>(
             positions::check_moves(&position)?;
             boards::check(&position, &cells)?;
             player.law(&position, &mut trial.rng).map_err(|error| error.to_string())?;
-            words::check(&position, &mut earlier, &mut trial.rng)?;
+            words::check(&position, &mut earlier, &mut trial.rng, &mut sights.missing)?;
             if game > 0 || count > 3 {
                 texts::check_errors(trial, &position)?;
             }
         }
         if let Turn::Seat(seat) = position.turn() {
-            values.note(position.team(seat), player.static_eval(&position));
+            values.note(position.team(seat), player.value_law(&position, &mut trial.rng));
         }
         if position.turn() == Turn::Over || keys.ends_game(&position) || count == LONGEST {
             values.end(position.result_with(None));
@@ -186,6 +225,9 @@ fn walk<G: Game>(
             position.action_text(choose(&position, game % 2 == 1, &mut trial.rng))
         };
         let (next, irreversible) = positions::advance(&position, &token)?;
+        if moves_again(&position, &next) && !is_close(count) {
+            player.law(&position, &mut trial.rng).map_err(|error| error.to_string())?;
+        }
         steps::check(&position, &token, Viewer::Master, &next)?;
         views::advance(&position, &token, &next, &mut views)?;
         trial.place.add(&token);

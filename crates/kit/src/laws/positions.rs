@@ -5,7 +5,7 @@ use crate::game::Game;
 use crate::state::Verdict;
 use base::rng::Rng;
 use std::collections::BTreeSet;
-use ugi::{GameResult, Seat, Turn, Viewer};
+use ugi::{GameResult, Seat, Turn, Viewer, is_reserved};
 
 /// The maximum number of seats and teams.
 const MOST_SEATS: usize = 16;
@@ -94,8 +94,7 @@ pub(super) fn check_moves<G: Game>(position: &G) -> Law {
     for (index, &action) in legal.iter().enumerate() {
         let token = position.action_text(action);
         word("A move", &token)?;
-        let reserved = token.starts_with('!') || ["resign", "0000", "moves"].contains(&token.as_str());
-        law!(!reserved, "The move {token} has another meaning in the protocol.");
+        law!(!is_reserved(&token), "The move {token} has another meaning in the protocol.");
         law!(tokens.insert(token.clone()), "Two legal moves are written {token}.");
         let path = position.clicks(action);
         path.iter().try_for_each(|click| word("A click", click))?;
@@ -106,6 +105,8 @@ pub(super) fn check_moves<G: Game>(position: &G) -> Law {
         let read = position.parse_action(&token);
         law!(position.greedy_value(action) == position.greedy_value(action), "`greedy_value` of {token} changes.");
         law!(read == Ok(action), "The move {action:?} is written {token} and read back as {read:?}.");
+        let longer = position.parse_action(&format!("{token}\u{e9}"));
+        law!(longer.is_err(), "The move {token}\u{e9} is read, although it ends with what belongs to no move.");
         let (mut next, after) = (position.clone(), position.after(action));
         next.play(action);
         law!(next == after, "`play` and `after` of {token} give different positions.");

@@ -12,7 +12,11 @@ use ugi::{Turn, Viewer};
 /// Checks that the position text is a word, and that the position is read back from it.
 pub(super) fn check<G: Game>(rules: &G::Rules, position: &G) -> Law {
     let text = position.position_text();
-    word("The position text", &text)?;
+    law!(!text.is_empty(), "The position text is empty.");
+    for part in text.split(' ') {
+        word("A word of the position text, which single blanks may separate,", part)?;
+        law!(part != "moves", "The position text {text} has the word `moves`, with which the moves begin.");
+    }
     let back = G::parse_position(rules, &text).map_err(|error| format!("Its own text {text} is refused: {error}."))?;
     let again = back.position_text();
     law!(again == text, "The position is written {text}, read, and then written {again}.");
@@ -46,7 +50,11 @@ pub(super) fn check_errors<G: Game>(trial: &mut Trial<G>, position: &G) -> Law {
         check_wrong(trial, &(text[..=at].to_string() + &text[at..]))?;
         check_wrong(trial, &text[..at])?;
     }
-    check_wrong(trial, &(text.clone() + "\u{e9}"))?;
+    for rubbish in ["\u{e9}", " \u{e9}"] {
+        let longer = text.clone() + rubbish;
+        let is_read = G::parse_position(&trial.rules, &longer).is_ok();
+        law!(!is_read, "The text {longer} is read, although it ends with what belongs to no text.");
+    }
     // Each number is replaced by one that overflows.
     for (at, part) in text.split(|sign: char| !sign.is_ascii_digit()).scan(0, |at, part| {
         *at += part.len() + 1;

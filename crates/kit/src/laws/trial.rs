@@ -2,6 +2,7 @@
 
 use super::keys::Keys;
 use super::law::Law;
+use super::missing::Missing;
 use crate::game::Game;
 use crate::options::{Spec, Values};
 use base::rng::Rng;
@@ -85,6 +86,8 @@ pub(super) struct Sights {
     /// The viewers from whom something is hidden.
     pub(super) blind: BTreeSet<String>,
     pub(super) viewers: BTreeSet<String>,
+    /// Words that the game lacks.
+    pub(super) missing: Missing,
     /// A determinization differs from the true position.
     pub(super) determinizations_vary: bool,
 }

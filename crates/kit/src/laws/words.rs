@@ -1,6 +1,7 @@
 //! Laws of the words of a game. A game that declares no words need not obey them.
 
 use super::law::{Law, law};
+use super::missing::Missing;
 use super::texts::misspell;
 use crate::about::languages;
 use crate::facts;
@@ -17,7 +18,7 @@ const KEPT: usize = 3;
 const REFUSED: usize = 24;
 
 /// Checks that all languages have the same words with the same arguments, and that each rule option has a name.
-pub(super) fn check_declared<G: Game>() -> Law {
+pub(super) fn check_declared<G: Game>(missing: &mut Missing) -> Law {
     if G::ABOUT.words.is_empty() {
         return Ok(());
     }
@@ -38,32 +39,33 @@ pub(super) fn check_declared<G: Game>() -> Law {
         }
     }
     for (code, key) in spoken.iter().flat_map(|code| arguments.keys().map(move |key| (code, key))) {
-        law!(G::ABOUT.text(code, key).is_some(), "The word {key} is missing in the language {code}.");
+        missing.need::<G>(code, key);
     }
     let options = G::OPTIONS.iter().map(|spec| spec.name.split_once('.').map_or(spec.name, |(_, name)| name));
-    options.into_iter().try_for_each(|name| has_word::<G>("option", name))
+    options.into_iter().for_each(|name| missing.need_all::<G>("option", name));
+    Ok(())
 }
 
 /// Checks that colours, special cells and clickable words have names.
-pub(super) fn check_cells<G: Game>(cells: &Cells) -> Law {
-    cells.colours.iter().try_for_each(|colour| has_word::<G>("colour", colour))?;
-    cells.marks.values().try_for_each(|mark| has_word::<G>("mark", &mark.kind))?;
-    cells.spots.keys().try_for_each(|word| has_word::<G>("word", word))
+pub(super) fn check_cells<G: Game>(cells: &Cells, missing: &mut Missing) {
+    cells.colours.iter().for_each(|colour| missing.need_all::<G>("colour", colour));
+    cells.marks.values().for_each(|mark| missing.need_all::<G>("mark", &mark.kind));
+    cells.spots.keys().for_each(|word| missing.need_all::<G>("word", word));
 }
 
 /// Checks that everything in a position has a name, that every move can be said, and that illegal tokens are refused in
 /// words. `earlier` contains tokens that were legal earlier in the game.
-pub(super) fn check<G: Game>(position: &G, earlier: &mut Vec<String>, rng: &mut Rng) -> Law {
+pub(super) fn check<G: Game>(position: &G, earlier: &mut Vec<String>, rng: &mut Rng, missing: &mut Missing) -> Law {
     if G::ABOUT.words.is_empty() {
         return Ok(());
     }
     let board = position.board();
     // A single letter is the name of a tile.
-    let mut kinds = board.pieces.iter().map(|piece| &piece.look.kind).filter(|kind| kind.len() > 1);
-    kinds.try_for_each(|kind| has_word::<G>("kind", kind))?;
-    board.counts.keys().try_for_each(|name| has_word::<G>("count", name))?;
-    board.task.iter().try_for_each(|task| has_word::<G>("task", task))?;
-    position.ending().map_or(Ok(()), |ending| has_word::<G>("reason", ending.reason.word()))?;
+    let kinds = board.pieces.iter().map(|piece| &piece.look.kind).filter(|kind| kind.len() > 1);
+    kinds.for_each(|kind| missing.need_all::<G>("kind", kind));
+    board.counts.keys().for_each(|name| missing.need_all::<G>("count", name));
+    board.task.iter().for_each(|task| missing.need_all::<G>("task", task));
+    position.ending().iter().for_each(|ending| missing.need_all::<G>("reason", ending.reason.word()));
     let Turn::Seat(mover) = position.turn() else { return Ok(()) };
     let legal = position.legal();
     let cells = position.cells().cells;
@@ -74,7 +76,7 @@ pub(super) fn check<G: Game>(position: &G, earlier: &mut Vec<String>, rng: &mut 
             && !cells.contains_key(click)
             && click.len() > 1
         {
-            has_word::<G>("word", click)?;
+            missing.need_all::<G>("word", click);
         }
         earlier.push(position.action_text(action));
     }
@@ -128,15 +130,6 @@ fn check_refusals<G: Game>(position: &G, earlier: &[String], rng: &mut Rng) -> L
         }
     }
     Ok(())
-}
-
-fn has_word<G: Game>(kind: &str, name: &str) -> Law {
-    let key = format!("{kind}.{name}");
-    let lacks = |code: &&str| !G::ABOUT.words.is_empty() && G::ABOUT.text(code, &key).is_none();
-    match languages(G::RULES).into_iter().find(lacks) {
-        Some(code) => Err(format!("The word {key} is missing in the language {code}.")),
-        None => Ok(()),
-    }
 }
 
 /// Returns what stands in braces in a text: the numbers of arguments, and the seats of players.

@@ -143,11 +143,13 @@ pub struct SearchResult<A> {
     /// The score of the best move, `None` if unknown. With the option `AllowResign`, this score decides whether the
     /// engine resigns.
     pub score: Option<Score>,
+    /// What the player wants to say about the search; `info string` shows it.
+    pub remark: Option<String>,
 }
 
 impl<A> SearchResult<A> {
     /// The result if there is no legal move.
-    pub const NONE: Self = Self { best: None, ponder: None, nodes: 0, score: None };
+    pub const NONE: Self = Self { best: None, ponder: None, nodes: 0, score: None, remark: None };
 }
 
 /// The function that receives the reports of a search.
@@ -221,6 +223,12 @@ pub trait Searcher<G: State>: Send {
         Self: Sized,
     {
         Ok(())
+    }
+
+    /// Returns a value of a position for the side to move, by which [`laws::check`](crate::laws::check) finds out whether
+    /// high values go with won games. The default is the static evaluation. The game must not be over.
+    fn value_law(&self, position: &G, _rng: &mut Rng) -> Option<i32> {
+        self.static_eval(position)
     }
 
     /// Searches `root`, a position in which the seat to move has at least one move and knows its own hand.

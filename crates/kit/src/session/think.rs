@@ -118,6 +118,9 @@ impl<G: Game> Session<G> {
                 last = line;
             }
         });
+        if let Some(remark) = &result.remark {
+            say(Reply::Remark(remark.clone()));
+        }
         say(Reply::Info(with_counts(last, result.nodes, &control)));
         for error in searcher_errors::<G>(&mut *self.searcher, &self.values) {
             say(Reply::Error(ProtocolError::new(ErrorCode::BadArgument, error)));
@@ -172,7 +175,7 @@ impl<G: Game> Session<G> {
             self.searcher = match wanted {
                 Player::Strong => strong_searcher(&self.values),
                 Player::Random => Box::new(Random),
-                Player::Greedy => Box::new(Greedy::new(G::greedy_value)),
+                Player::Greedy => Box::new(Greedy::default()),
                 Player::Uct => Box::new(Uct),
                 Player::Flat => Box::new(Flat),
             };

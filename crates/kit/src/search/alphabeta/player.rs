@@ -219,5 +219,6 @@ fn result<G: Evaluate, E>(
         ponder,
         nodes: shared.signals.nodes.load(Ordering::Relaxed),
         score: Some(score_of(line.value)),
+        remark: None,
     }
 }

@@ -77,5 +77,11 @@ pub(super) fn search<G: State, S: Sampler<G::Action>>(
     }
     let Candidate { action, means } = sampler.ranked(side).swap_remove(0);
     let score = (means.own.count > 0).then(|| side.score(&means.own));
-    SearchResult { best: Some(action), ponder: sampler.pv(action).get(1).copied(), nodes: progress.nodes, score }
+    SearchResult {
+        best: Some(action),
+        ponder: sampler.pv(action).get(1).copied(),
+        nodes: progress.nodes,
+        score,
+        remark: None,
+    }
 }

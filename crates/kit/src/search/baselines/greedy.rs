@@ -60,6 +60,6 @@ impl<G: State> Searcher<G> for Greedy<G> {
             let line = side.report(rank, &TeamPayoffs::default(), progress, vec![action]);
             report(Report { score: Score::Cp(value.clamp(-LIMIT, LIMIT)), ..line });
         }
-        SearchResult { best: Some(best), ponder: None, nodes: examined as u64, score: None }
+        SearchResult { best: Some(best), nodes: examined as u64, ..SearchResult::NONE }
     }
 }

@@ -46,6 +46,6 @@ impl<G: State> Searcher<G> for Random {
         let Some(action) = action else { return SearchResult::NONE };
         let progress = Progress { samples: 2, seldepth: 1, nodes: 1 };
         report(RootSide::to_move(root).report(0, &TeamPayoffs::default(), progress, vec![action]));
-        SearchResult { best: Some(action), ponder: None, nodes: 1, score: None }
+        SearchResult { best: Some(action), nodes: 1, ..SearchResult::NONE }
     }
 }

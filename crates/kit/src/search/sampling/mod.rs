@@ -89,6 +89,10 @@ impl<G: Sampled> Searcher<G> for Sampling<G> {
         law::check(position, rng).map_err(KitError::Law)
     }
 
+    fn value_law(&self, position: &G, rng: &mut Rng) -> Option<i32> {
+        law::value(position, rng)
+    }
+
     fn search(
         &mut self,
         root: &G,
@@ -101,8 +105,7 @@ impl<G: Sampled> Searcher<G> for Sampling<G> {
             return SearchResult::NONE;
         }
         let skill = Skill::new(task.skill);
-        let least =
-            (moves.len() as u64 * LEAST).saturating_mul(G::LONGEST_PLAYOUT.saturating_add(1 + MAX_DEPTH as u64));
+        let least = (moves.len() as u64 * LEAST).saturating_mul(longest::<G>().saturating_add(1));
         let level = skill.map(|skill| skill.nodes().max(least));
         let budget = NodeBudget::new([control.nodes, level].into_iter().flatten().min());
         let mut race = Race::new(root, moves);
@@ -151,8 +154,16 @@ impl<G: Sampled> Searcher<G> for Sampling<G> {
         }
         let best = race.candidates[0].action;
         let picked = skill.and_then(|skill| skill.pick(&race.values(), MATE - 1, &mut Rng::new(mix(seed))));
-        SearchResult { best: picked.or(Some(best)), ponder: None, nodes: progress.nodes, score: race.score() }
+        let (score, longest) = (race.score(), longest::<G>().saturating_add(1));
+        let remark = control.nodes.filter(|&nodes| score.is_none() && nodes < longest);
+        let remark = remark.map(|nodes| format!("no playout: it may visit {longest} nodes, and the limit is {nodes}"));
+        SearchResult { best: picked.or(Some(best)), nodes: progress.nodes, score, remark, ponder: None }
     }
+}
+
+/// Returns the largest number of nodes after a root move in one determinization.
+const fn longest<G: Sampled>() -> u64 {
+    G::LONGEST_PLAYOUT.saturating_add(MAX_DEPTH as u64)
 }
 
 fn report_lines<G: State>(race: &Race<G::Action>, ranks: usize, progress: Progress, report: ReportHandler<G>) {

@@ -1,9 +1,10 @@
 //! Tests for the sampling search on toy games: limits, exact values, and independence of hidden cards.
 
 use super::super::exact_toys::{Heap, SearchRun, Tricks, VISITED, depth, search_with};
-use super::Sampling;
+use super::{MAX_DEPTH, Sampling};
 use crate::chance::Hidden;
 use crate::search::control::{Control, Stop};
+use crate::search::sampled::Sampled;
 use crate::search::task::{Report, SearchTask, Searcher};
 use crate::state::State;
 use ugi::{Score, Seat, Viewer};
@@ -112,6 +113,14 @@ fn nodes_are_the_states_visited_and_stay_within_the_limit() {
         let (answer, _) = search(&root, &SearchTask { threads: 2, ..SearchTask::default() }, Some(limit));
         assert!(answer.nodes <= limit && answer.best.is_some(), "limit {limit} on two threads");
     }
+}
+
+#[test]
+fn a_limit_that_allows_no_playout_is_remarked() {
+    let remark = |nodes| search(&view(1), &SearchTask::default(), Some(nodes)).0.remark;
+    let longest = Tricks::LONGEST_PLAYOUT + MAX_DEPTH as u64 + 1;
+    let text = format!("no playout: it may visit {longest} nodes, and the limit is 5");
+    assert_eq!((remark(5), remark(10 * longest)), (Some(text), None));
 }
 
 #[test]

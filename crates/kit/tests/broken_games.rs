@@ -1,0 +1,260 @@
+//! Games with a mistake, each of which breaks a law.
+#![allow(clippy::unwrap_used)]
+
+use speltafel_kit::laws;
+use speltafel_kit::prelude::*;
+use std::panic::catch_unwind;
+
+const SOUND: u8 = 0;
+const SAME_PLACE: u8 = 1;
+const TEXT_TAIL: u8 = 2;
+const MOVE_TAIL: u8 = 3;
+const ENDLESS: u8 = 4;
+const HIDDEN_PASS: u8 = 5;
+const NO_WORDS: u8 = 6;
+const NEVER_SIX: u8 = 7;
+const EVENT_TAIL: u8 = 8;
+const REVERSED: u8 = 9;
+const UNCOUNTED: u8 = 10;
+
+/// Checks the laws, and returns the sentence about the one that is broken.
+fn broken<G: Game>() -> Option<String> {
+    let panic = catch_unwind(laws::check::<G>).err()?;
+    Some(panic.downcast_ref::<String>().unwrap().clone())
+}
+
+/// Returns the text without what belongs to no text, if the mistake is to ignore that.
+fn cut<const FAULT: u8>(text: &str, ignores: u8) -> &str {
+    if FAULT == ignores { text.trim_end_matches(['\u{e9}', ' ']) } else { text }
+}
+
+/// Two seats take one to three from a heap; taking the last one wins.
+#[derive(Clone, PartialEq, Debug)]
+struct Heap<const FAULT: u8> {
+    left: u64,
+    mover: usize,
+}
+
+impl<const FAULT: u8> State for Heap<FAULT> {
+    type Action = u64;
+
+    fn turn(&self) -> Turn {
+        if self.left == 0 { Turn::Over } else { Turn::Seat(Seat::new(self.mover)) }
+    }
+
+    fn ending(&self) -> Option<Ending> {
+        (self.left == 0).then(|| Ending::win(1 - self.mover, Reason::new("no_pieces")))
+    }
+
+    fn actions(&self, out: &mut Vec<u64>) {
+        out.extend(1..=self.left.min(3));
+    }
+
+    fn play(&mut self, action: u64) {
+        self.left -= action;
+        if FAULT == ENDLESS && self.left < 4 {
+            self.left += 20;
+        }
+        if FAULT != HIDDEN_PASS || self.left != 9 {
+            self.mover = 1 - self.mover;
+        }
+    }
+
+    fn key(&self) -> u64 {
+        mix(self.left << 1 | self.mover as u64)
+    }
+}
+
+impl<const FAULT: u8> Evaluate for Heap<FAULT> {
+    const ALTERNATES: bool = true;
+
+    fn evaluate(&self) -> i32 {
+        0
+    }
+}
+
+impl<const FAULT: u8> Game for Heap<FAULT> {
+    const NAME: &'static str = "heap";
+    const ABOUT: About = if FAULT == NO_WORDS {
+        About { names: &[("en", "Heap")], words: &[("en", &[("kind.man", "man")])], ..About::DEFAULT }
+    } else {
+        About::DEFAULT
+    };
+    type Rules = ();
+    type Strong = AlphaBeta<Self>;
+
+    fn start((): &()) -> Self {
+        Self { left: 30, mover: 0 }
+    }
+
+    fn parse_position((): &(), text: &str) -> Result<Self, TextError> {
+        let (left, mover) = cut::<FAULT>(text, TEXT_TAIL).split_once(':').ok_or_else(|| TextError::at(0, "no seat"))?;
+        let mover = ["1", "2"].iter().position(|seat| *seat == mover);
+        let left: u64 = number(left, 0)?;
+        let mover = mover.ok_or_else(|| TextError::at(0, "expected 1 or 2"))?;
+        if left > 50 { Err(TextError::at(0, "expected at most 50")) } else { Ok(Self { left, mover }) }
+    }
+
+    fn write_position(&self, out: &mut String) {
+        out.push_str(&format!("{}:{}", self.left, self.mover + 1));
+    }
+
+    fn parse_action(&self, token: &str) -> Result<u64, TokenError> {
+        let token = cut::<FAULT>(token, MOVE_TAIL);
+        self.legal().into_iter().find(|action| action.to_string() == token).ok_or(TokenError::Illegal)
+    }
+
+    fn write_action(&self, action: u64, out: &mut String) {
+        out.push_str(&action.to_string());
+    }
+
+    fn cells(&self) -> Cells {
+        let place = |x| (if FAULT == SAME_PLACE { 0.0 } else { x }, 0.0);
+        let cells = [("a1".into(), place(0.0)), ("b1".into(), place(1.0))].into();
+        let colours = if FAULT == NO_WORDS { vec!["red".into(), "blue".into()] } else { Vec::new() };
+        Cells { grid: "square".into(), cells, colours, ..Cells::default() }
+    }
+}
+
+/// Two seats roll a die in turns and may add what it shows, or one more. Who first has 20 wins.
+#[derive(Clone, PartialEq, Debug)]
+struct Dice<const FAULT: u8> {
+    points: [u64; 2],
+    mover: usize,
+    die: u64,
+}
+
+impl<const FAULT: u8> State for Dice<FAULT> {
+    type Action = u64;
+    const EVENTS: Events<Self> = Events::open();
+
+    fn turn(&self) -> Turn {
+        match self.die {
+            _ if self.ending().is_some() => Turn::Over,
+            0 => Turn::Chance,
+            _ => Turn::Seat(Seat::new(self.mover)),
+        }
+    }
+
+    fn ending(&self) -> Option<Ending> {
+        let winner = self.points.iter().position(|points| *points >= 20)?;
+        Some(Ending::win(winner, Reason::new("points")))
+    }
+
+    fn actions(&self, out: &mut Vec<u64>) {
+        if self.die > 0 && self.ending().is_none() {
+            out.extend([self.die, self.die + 1]);
+        }
+    }
+
+    fn play(&mut self, action: u64) {
+        self.points[self.mover] += action;
+        (self.mover, self.die) = (1 - self.mover, 0);
+    }
+
+    fn key(&self) -> u64 {
+        self.points.iter().fold(mix(self.die << 1 | self.mover as u64), |key, points| mix(key ^ points))
+    }
+}
+
+impl<const FAULT: u8> Chance for Dice<FAULT> {
+    type Event = u64;
+
+    fn event(&self) -> &'static str {
+        "roll"
+    }
+
+    fn sample_event(&self, seed: u64) -> u64 {
+        1 + event_rng(seed, "roll").below(if FAULT == NEVER_SIX { 5 } else { 6 })
+    }
+
+    fn apply_event(&mut self, pips: &u64) {
+        self.die = *pips;
+    }
+
+    fn parse_event(&self, token: &str, _: Viewer) -> Result<u64, TokenError> {
+        let token = cut::<FAULT>(token, EVENT_TAIL);
+        (1..=6).find(|pips| self.event_text(pips) == token).ok_or(TokenError::Illegal)
+    }
+
+    fn write_event(&self, pips: &u64, out: &mut String) {
+        out.push_str(&format!("!roll/{pips}"));
+    }
+}
+
+impl<const FAULT: u8> Sampled for Dice<FAULT> {
+    fn playout(mut self, rng: &mut Rng, scratch: &mut Vec<u64>, nodes: &mut u64) -> Payoffs {
+        loop {
+            match self.turn() {
+                Turn::Over => break,
+                Turn::Chance => self.roll(rng.next()),
+                Turn::Seat(_) => self.random_action(rng, scratch).into_iter().for_each(|action| self.play(action)),
+            }
+            *nodes += u64::from(FAULT != UNCOUNTED);
+        }
+        let mut payoffs = self.payoffs();
+        if FAULT == REVERSED {
+            payoffs.reverse();
+        }
+        payoffs
+    }
+
+    fn prior(&self, action: u64) -> i32 {
+        action as i32
+    }
+}
+
+impl<const FAULT: u8> Game for Dice<FAULT> {
+    const NAME: &'static str = "dice";
+    type Rules = ();
+    type Strong = Sampling<Self>;
+
+    fn start((): &()) -> Self {
+        Self { points: [0; 2], mover: 0, die: 0 }
+    }
+
+    fn parse_position((): &(), text: &str) -> Result<Self, TextError> {
+        let parts = text.split(',').map(|part| number(part, 0)).collect::<Result<Vec<u64>, _>>()?;
+        match parts[..] {
+            [one, other, mover @ 0..=1, die @ 0..=6] if one < 30 && other < 30 && one.min(other) < 20 => {
+                Ok(Self { points: [one, other], mover: mover as usize, die })
+            }
+            _ => Err(TextError::at(0, "expected POINTS,POINTS,SEAT,DIE")),
+        }
+    }
+
+    fn write_position(&self, out: &mut String) {
+        out.push_str(&format!("{},{},{},{}", self.points[0], self.points[1], self.mover, self.die));
+    }
+
+    fn write_action(&self, action: u64, out: &mut String) {
+        out.push_str(&action.to_string());
+    }
+}
+
+#[test]
+fn sound_games_break_no_law() {
+    assert_eq!((broken::<Heap<SOUND>>(), broken::<Dice<SOUND>>()), (None, None));
+}
+
+#[test]
+fn each_mistake_breaks_its_law() {
+    for (broken, law) in [
+        (broken::<Heap<SAME_PLACE>> as fn() -> _, "The cells a1 and b1 are at the same place."),
+        (broken::<Heap<TEXT_TAIL>>, "ends with what belongs to no text"),
+        (broken::<Heap<MOVE_TAIL>>, "ends with what belongs to no move"),
+        (broken::<Heap<ENDLESS>>, "A random game has not ended after 20000 moves and events."),
+        (broken::<Heap<HIDDEN_PASS>>, "`ALTERNATES` is true, but a side moves twice in a row."),
+        (
+            broken::<Heap<NO_WORDS>>,
+            "These words are missing: colour.blue (en), colour.red (en), reason.no_pieces (en).",
+        ),
+        (broken::<Dice<NEVER_SIX>>, "The event !roll/6 is accepted, but cannot happen."),
+        (broken::<Dice<EVENT_TAIL>>, "ends with what belongs to no event"),
+        (broken::<Dice<REVERSED>>, "Is the evaluation that of the side to move?"),
+        (broken::<Dice<UNCOUNTED>>, "A playout decides the game, but adds nothing to `nodes`."),
+    ] {
+        let sentence = broken().unwrap_or_default();
+        assert!(sentence.contains(law), "expected {law:?}, got {sentence:?}");
+    }
+}
