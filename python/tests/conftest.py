@@ -27,6 +27,8 @@ def programs_in_path(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 HAS_NATIVE = importlib.util.find_spec("speltafel_native") is not None
+# With this variable, tests that need what is missing fail.
+assert HAS_NATIVE or "SPELTAFEL_ALL_TESTS" not in os.environ, "there is no speltafel-native"
 
 
 @pytest.fixture(

@@ -8,15 +8,13 @@ use std::net::{TcpListener, TcpStream};
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::thread;
-use std::time::Duration;
 
 const ENGINE: &str = env!("CARGO_BIN_EXE_speltafel");
 const TOY: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/toy_hub.py");
 
 /// Starts the bridge to the toy engine, which logs its input to `log`. Returns `None` without Python.
 fn toy(log: &Path, arguments: &[&str]) -> Option<TestEngine> {
-    if Command::new("python3").arg("-V").stdout(Stdio::null()).status().is_err() {
-        eprintln!("skipped: python3 is not installed");
+    if !testing::has_python() {
         return None;
     }
     let log = format!("TOY_HUB_LOG={}", log.display());
@@ -183,13 +181,7 @@ fn no_process_survives_a_killed_bridge() {
     let left = || ids.split_whitespace().filter(|id| Path::new("/proc").join(id).exists()).count();
     assert_eq!(left(), 2);
     drop(engine);
-    for _ in 0..1000 {
-        if left() == 0 {
-            return;
-        }
-        thread::sleep(Duration::from_millis(10));
-    }
-    panic!("{} processes are left", left());
+    testing::wait_for("the end of the engine", || left() == 0);
 }
 
 /// Starts `dxp serve` and returns it with its address.

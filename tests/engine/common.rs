@@ -5,10 +5,7 @@ use std::collections::BTreeMap;
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
-use std::time::Duration;
-
-/// If the engine writes nothing for this long, it hangs and the test fails.
-const TIMEOUT: Duration = Duration::from_secs(120);
+use testing::PATIENCE;
 
 pub struct TestEngine {
     child: Child,
@@ -54,14 +51,14 @@ impl TestEngine {
 
     /// Returns the next line of output, or `None` at the end of the output.
     pub fn line(&mut self) -> Option<String> {
-        match self.lines.recv_timeout(TIMEOUT) {
+        match self.lines.recv_timeout(PATIENCE) {
             Ok(bytes) => {
                 assert!(bytes.iter().all(|b| (b' '..=b'~').contains(b) || *b == b'\n'), "not ASCII: {bytes:?}");
                 let text = String::from_utf8(bytes).expect("not ASCII");
                 Some(text.strip_suffix('\n').expect("the last line has no line feed").to_string())
             }
             Err(RecvTimeoutError::Disconnected) => None,
-            Err(RecvTimeoutError::Timeout) => panic!("the engine hangs: no output for {TIMEOUT:?}"),
+            Err(RecvTimeoutError::Timeout) => panic!("the engine hangs: no output for {PATIENCE:?}"),
         }
     }
 

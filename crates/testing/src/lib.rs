@@ -39,6 +39,15 @@ pub fn skip(lacking: &str) {
     eprintln!("skipped: this machine has no {lacking}");
 }
 
+/// Returns whether there is a program `python3`. Without one, the running test is skipped.
+pub fn has_python() -> bool {
+    let found = Command::new("python3").arg("-V").output().is_ok();
+    if !found {
+        skip("python3");
+    }
+    found
+}
+
 /// Returns the path to the engine `speltafel`, which is built if missing.
 pub fn engine() -> &'static str {
     static ENGINE: OnceLock<String> = OnceLock::new();

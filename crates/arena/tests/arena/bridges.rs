@@ -4,7 +4,6 @@ use super::common::*;
 use arena::plan::MoveLimits;
 use base::parallel::map_chunks;
 use runner::record::FaultKind::{self, *};
-use std::process::Command;
 use testing::engine;
 
 const TOY_HUB: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests/data/toy_hub.py");
@@ -35,8 +34,7 @@ fn check((fault, charge, limit, games): &Case) {
 
 #[test]
 fn faults_of_a_hub_engine_are_charged_to_it() {
-    if Command::new("python3").arg("-V").output().is_err() {
-        eprintln!("skipped: python3 is not installed");
+    if !testing::has_python() {
         return;
     }
     let cases = [
@@ -45,8 +43,8 @@ fn faults_of_a_hub_engine_are_charged_to_it() {
         ("illegal", Some(IllegalMove), NO_TIME_LIMIT, 2),
         ("garbage", Some(IllegalMove), NO_TIME_LIMIT, 2),
         // The test waits for these.
-        ("silent", Some(Stall), SHORT_LIMIT, 1),
-        ("endless", Some(Stall), SHORT_LIMIT, 1),
+        ("silent", Some(Stall), LIMIT_OF_SOME_MOVES, 1),
+        ("endless", Some(Stall), LIMIT_OF_SOME_MOVES, 1),
     ];
     map_chunks(cases.len(), 1, AT_ONCE, |rows| cases[rows].iter().for_each(check));
 }

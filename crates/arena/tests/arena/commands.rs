@@ -1,14 +1,13 @@
 //! Tests for the commands as users run them: resuming, extending, splitting, merging, stopping, replaying and exporting
 //! tournaments.
 
-use super::common::HANGS;
+use super::common::wait_for;
 use runner::record::Record;
 use rustix::process::{Pid, Signal, kill_process};
 use std::collections::BTreeSet;
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
-use std::time::{Duration, Instant};
 use testing::{engine, toy};
 
 pub const ARENA: &str = env!("CARGO_BIN_EXE_speltafel-arena");
@@ -267,11 +266,8 @@ fn a_wait_is_between_games_and_ends_with_the_run() {
     // After the first two games the workers wait until the runner is stopped.
     let long = TestTournament::new("wait-long");
     let mut runner = long.command(&["--quiet", "--games", "8", "--run-wait", "24h"]).spawn().unwrap();
-    let start = Instant::now();
-    while std::fs::read_to_string(long.results()).unwrap_or_default().lines().count() < 2 {
-        assert!(start.elapsed() < HANGS);
-        std::thread::sleep(Duration::from_millis(5));
-    }
+    let played = || std::fs::read_to_string(long.results()).unwrap_or_default().lines().count();
+    wait_for("two games", || played() == 2);
     kill_process(Pid::from_child(&runner), Signal::TERM).unwrap();
     assert_eq!(runner.wait().unwrap().code(), Some(2));
     assert_eq!(long.lines().len(), 2);

@@ -9,15 +9,14 @@ use arena::schedule::Fixture;
 use runner::record::Record;
 use runner::{Log, Program, Timeouts};
 use std::collections::BTreeMap;
+use std::fs;
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
-use std::time::{Duration, Instant};
-use std::{fs, thread};
+use std::time::Duration;
+pub use testing::{PATIENCE, wait_for};
 use testing::{engine, toy};
 
-/// How long a test waits before it fails because a process hangs. Successful tests do not depend on this time.
-pub const HANGS: Duration = Duration::from_secs(120);
 /// The timeout of engines that answer.
 const LONG: Duration = Duration::from_secs(60);
 /// The number of misbehaving engines that are tested concurrently. The tests spend most of their time waiting.
@@ -62,11 +61,7 @@ pub fn marked(mark: &str) -> Vec<String> {
 
 /// Waits until no process with this mark is left.
 pub fn all_gone(mark: &str) {
-    let start = Instant::now();
-    while !marked(mark).is_empty() {
-        assert!(start.elapsed() < HANGS, "still running: {:?}", marked(mark));
-        thread::sleep(Duration::from_millis(10));
-    }
+    wait_for("the end of all processes", || marked(mark).is_empty());
 }
 
 /// A match between the suspect, which may misbehave, and a well-behaved engine.
@@ -149,11 +144,14 @@ impl TestMatch {
     }
 }
 
-/// The limit and the timeout after `stop` for engines that never answer.
+/// The limit and the timeout after `stop` for engines that never answer, from their first move on.
 pub const SHORT_LIMIT: (Option<MoveLimits>, u64) =
     (Some(MoveLimits { nodes: None, depth: None, movetime: Some(Duration::from_millis(300)), clock: None }), 300);
 /// The limit and the timeout after `stop` for engines that send a move only after `stop`.
 pub const LONG_STOP_TIMEOUT: (Option<MoveLimits>, u64) =
     (Some(MoveLimits { nodes: None, depth: None, movetime: Some(Duration::from_millis(300)), clock: None }), 60_000);
+/// The limit and the timeout after `stop` for engines of which some moves come at once, and others never.
+pub const LIMIT_OF_SOME_MOVES: (Option<MoveLimits>, u64) =
+    (Some(MoveLimits { nodes: None, depth: None, movetime: Some(Duration::from_secs(5)), clock: None }), 5_000);
 /// No time limit, and a long timeout after `stop`, for engines that answer.
 pub const NO_TIME_LIMIT: (Option<MoveLimits>, u64) = (None, 60_000);

@@ -2,7 +2,7 @@
 //! played.
 
 use super::common::*;
-use arena::plan::{MoveLimits, Restart};
+use arena::plan::Restart;
 use base::parallel::map_chunks;
 use runner::record::{FaultKind, FaultKind::*, Record};
 
@@ -232,12 +232,9 @@ fn a_process_is_replaced_as_the_plan_says() {
 #[test]
 fn games_are_reproducible() {
     let mark = mark();
-    // This limit is long enough for engines that move at once, and so short that the test can wait for engines that
-    // never move.
-    let limit = (Some(MoveLimits { movetime: Some(std::time::Duration::from_secs(3)), ..MoveLimits::default() }), 300);
     let games = || {
         let random = toy_with("--fault random --seed 11 --rate 0.7", &mark);
-        let mut test = TestMatch::new("jeex", random, toy_with("", &mark), limit.clone(), &mark);
+        let mut test = TestMatch::new("jeex", random, toy_with("", &mark), LIMIT_OF_SOME_MOVES, &mark);
         (0..12).map(|number| test.play(number).unwrap().reproducible_part().moves).collect::<Vec<_>>()
     };
     // Both runs spend most of their time waiting for moves that never come, so they run in parallel.

@@ -1,15 +1,13 @@
 //! Tests for `scripts/gate.sh`, which tests a commit against another in every game.
 
 use super::commands::{ARENA, TestTournament, stderr_text, text};
-use super::common::HANGS;
+use super::common::wait_for;
 use rustix::process::{Pid, Signal, kill_process_group};
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
 use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
-use std::thread::sleep;
-use std::time::{Duration, Instant};
 use testing::{engine, toy};
 
 fn git(folder: &Path, arguments: &[&str]) -> String {
@@ -87,10 +85,7 @@ fn an_interrupted_gate_prints_what_it_knows() {
         let mut results = folders.map(|folder| folder.path().join("results.jsonl"));
         results.any(|results| fs::metadata(results).is_ok_and(|file| file.len() > 0))
     };
-    let deadline = Instant::now() + HANGS;
-    while !begun() && Instant::now() < deadline {
-        sleep(Duration::from_millis(10));
-    }
+    wait_for("the first game", begun);
     // As after Ctrl-C, the runner gets the signal too. A shell that was started with SIGINT ignored could not trap it.
     kill_process_group(Pid::from_child(&child), Signal::TERM).unwrap();
     let output = child.wait_with_output().unwrap();

@@ -1,9 +1,8 @@
 //! Tests that a killed runner leaves no processes behind.
 
 use super::common::*;
+use std::fs;
 use std::process::{Command, Stdio};
-use std::time::{Duration, Instant};
-use std::{fs, thread};
 use testing::{engine, toy};
 
 const ARENA: &str = env!("CARGO_BIN_EXE_speltafel-arena");
@@ -43,11 +42,10 @@ fn after_sigkill_all_engines_and_their_children_end() {
         .spawn()
         .unwrap();
     let results = folder.path().join("plan/results.jsonl");
-    let start = Instant::now();
-    while fs::read_to_string(&results).unwrap_or_default().lines().count() < 3 {
-        assert!(start.elapsed() < HANGS && runner.try_wait().unwrap().is_none(), "the runner must play");
-        thread::sleep(Duration::from_millis(10));
-    }
+    wait_for("three games", || {
+        assert!(runner.try_wait().unwrap().is_none(), "the runner must play");
+        fs::read_to_string(&results).unwrap_or_default().lines().count() >= 3
+    });
     // There are at least 12 processes: the runner, its guard, and a referee and four engines for each of the two
     // workers. Half of the engines also have two children each.
     assert!(marked(&mark).len() >= 12, "{:?}", marked(&mark));

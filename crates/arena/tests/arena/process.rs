@@ -22,7 +22,7 @@ fn soon() -> Instant {
 }
 
 fn later() -> Instant {
-    Instant::now() + HANGS
+    Instant::now() + PATIENCE
 }
 
 #[test]
@@ -61,7 +61,7 @@ fn endless_output_ends_in_an_error() {
         ("yes | tr -d '\\n'", PipeError::Flood),
     ] {
         let mut process = start(&shell(script, &mark));
-        let deadline = soon() + if end == PipeError::Flood { HANGS } else { Duration::ZERO };
+        let deadline = soon() + if end == PipeError::Flood { PATIENCE } else { Duration::ZERO };
         let found = loop {
             match process.line(deadline) {
                 Ok(line) => assert_eq!(line, "y"),
@@ -147,13 +147,14 @@ fn a_process_that_does_not_exit_is_killed() {
 fn an_engine_that_cannot_start_is_reported() {
     let mark = mark();
     let missing = program(Path::new("/nowhere/engine"), "", &mark);
-    let patience = Timeouts { handshake: Duration::from_millis(300), ..Timeouts::default() };
-    let begin = |program: &Program| {
+    let begin = |program: &Program, handshake| {
+        let patience = Timeouts { handshake, ..Timeouts::default() };
         EngineProcess::start(program, &[], patience, None, Dialogue::new("test", Log::default())).map(|_| ())
     };
-    assert!(begin(&missing).unwrap_err().text.contains("/nowhere/engine"));
-    for fault in ["no-ugiok", "deaf", "crash-on-start"] {
-        let error = begin(&toy_with(&format!("--fault {fault}"), &mark)).unwrap_err();
+    assert!(begin(&missing, PATIENCE).unwrap_err().text.contains("/nowhere/engine"));
+    let short = Duration::from_millis(300);
+    for (fault, handshake) in [("no-ugiok", short), ("deaf", short), ("crash-on-start", PATIENCE)] {
+        let error = begin(&toy_with(&format!("--fault {fault}"), &mark), handshake).unwrap_err();
         assert_eq!((error.kind, error.must_restart), (FaultKind::NoHandshake, true), "{fault}");
     }
     all_gone(&mark);

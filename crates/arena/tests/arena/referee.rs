@@ -43,7 +43,7 @@ fn a_referee_that_dies_is_replaced_and_changes_nothing() {
 fn a_referee_that_hangs_is_replaced() {
     let (sound, ill) = (TestTournament::new("sound"), TestTournament::new("hangs"));
     assert_eq!(run(&sound, "", &["--games", "2"]).status.code(), Some(0));
-    let flags = ["--games", "2", "--concurrency", "1", "--run-patience-ready", "1s"];
+    let flags = ["--games", "2", "--concurrency", "1", "--run-patience-ready", "5s"];
     let output = run(&ill, "--die position --after 60 --hang", &flags);
     assert_eq!(output.status.code(), Some(0), "{}", stderr_text(&output));
     assert_eq!(sound.digest(), ill.digest());

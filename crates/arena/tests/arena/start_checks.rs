@@ -57,7 +57,7 @@ fn an_engine_that_speaks_uci_is_told_apart() {
     let script = test.0.join("uci.sh");
     std::fs::write(&script, "while read -r line; do [ \"$line\" = uci ] && echo uciok; done").unwrap();
     let words = format!("name=b command=sh args={}", script.display());
-    let error = refused(&test, &["--run-patience-handshake", "300ms", "--participant", &words]);
+    let error = refused(&test, &["--run-patience-handshake", "5s", "--participant", &words]);
     assert!(
         error.ends_with("b cannot start: the engine answers `uci` but not `ugi`: it speaks another protocol, UCI\n")
     );
