@@ -146,7 +146,7 @@ def check_export(inspector, browser, message):
     known = inspector.match(browser, position, games)
     if not known:
         yield "not a view that this browser may have"
-    elif not known.over and any(line.split()[:1] in (["deal"], ["bits"], ["draw"]) for line in lines):
+    elif not known.over and any(line.split()[:1] in (["deal"], ["again"], ["bits"], ["draw"]) for line in lines):
         yield "a secret before the end"
 
 

@@ -9,7 +9,7 @@ KEYS = {
     | {"notes", "stood_in", "absence", "allow"},
     "look": DERIVED - {"tokens"} | {"id", "at", "tries", "error"},
     "record": set("id game cells names teams tokens facts language boards result reason plies".split()),
-    "deal": set("chosen repeated asks waits id commitment secret from shares draws".split()),
+    "deal": set("chosen repeated asks waits id commitment secret from shares again draws".split()),
     "clock": {"base", "inc", "left", "running"},
     "hello": {"version", "you", "games", "engines", "records"},
     "links": {"homes", "seats", "watch", "host", "owner"},

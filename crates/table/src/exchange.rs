@@ -2,10 +2,11 @@
 //! legal.
 
 use crate::fair::{DealLines, DealRecord, write_deal};
+use crate::view::parse_line as parse_line_of_view;
 use anyhow::{Context, Result, anyhow, ensure};
 use std::collections::BTreeMap;
 use std::fmt::Write;
-use ugi::{Position, Transcript, Viewer, position_text};
+use ugi::{History, Position, Transcript, Viewer, position_text};
 
 /// A game to export or import.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -16,6 +17,19 @@ pub struct ExchangedGame {
     pub record: Transcript,
     /// The deal that decided the chance events, if its secret has been shown.
     pub deal: Option<DealRecord>,
+}
+
+/// What a page has kept of a deal and of the game that was dealt.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct SeenGame {
+    pub game: String,
+    pub options: BTreeMap<String, String>,
+    /// The number of seats.
+    pub seats: usize,
+    /// The deal, as it was shown before the first event, and the bits that the page has sent.
+    pub deal: DealRecord,
+    /// The views that were shown: those before the deal and the last ones before the secret.
+    pub views: Vec<History>,
 }
 
 /// Returns a transcript: `game`, `option`, `seat` and `position` lines, the lines of the deal, if its secret has been
@@ -47,20 +61,44 @@ pub fn parse_transcript(text: &str) -> Result<ExchangedGame> {
     let record = Transcript { result: none(), reason: none(), ..Transcript::default() };
     let mut exchanged = ExchangedGame { record, ..ExchangedGame::default() };
     let mut deal = DealLines::default();
-    for (index, line) in text.lines().enumerate() {
-        let line = line.trim();
-        if !line.is_empty() && !line.starts_with('#') {
-            parse_line(&mut exchanged, &mut deal, line).with_context(|| format!("line {}", index + 1))?;
-        }
-    }
+    parse_lines(text, |word, rest| parse_line(&mut exchanged, &mut deal, word, rest))?;
     ensure!(!exchanged.record.base.is_empty(), "the line `position ...` is missing");
     exchanged.deal = deal.finish()?;
     Ok(exchanged)
 }
 
-fn parse_line(exchanged: &mut ExchangedGame, deal: &mut DealLines, line: &str) -> Result<()> {
-    let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
-    let rest = rest.trim();
+/// Reads what a page has kept of a deal: a transcript in which the secret and the bits of others are missing. Its
+/// `position` lines are the views that the page has shown, in their order.
+pub fn parse_seen(text: &str) -> Result<SeenGame> {
+    let mut exchanged = ExchangedGame::default();
+    let mut deal = DealLines::default();
+    let mut views = Vec::new();
+    parse_lines(text, |word, rest| match word {
+        "position" => {
+            views.push(parse_line_of_view(&format!("{word} {rest}")).context("expected a position line")?);
+            Ok(())
+        }
+        _ => parse_line(&mut exchanged, &mut deal, word, rest),
+    })?;
+    let ExchangedGame { game, options, record, .. } = exchanged;
+    ensure!(!game.is_empty(), "the line `game NAME` is missing");
+    ensure!(!views.is_empty(), "the line `position ...` is missing");
+    let deal = deal.finish()?.context("the line `deal ...` is missing")?;
+    Ok(SeenGame { game, options, seats: record.seats.len(), deal, views })
+}
+
+/// Calls `read` with the first word and the rest of each line that is neither empty nor a comment.
+fn parse_lines(text: &str, mut read: impl FnMut(&str, &str) -> Result<()>) -> Result<()> {
+    for (index, line) in text.lines().map(str::trim).enumerate() {
+        if !line.is_empty() && !line.starts_with('#') {
+            let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
+            read(word, rest.trim()).with_context(|| format!("line {}", index + 1))?;
+        }
+    }
+    Ok(())
+}
+
+fn parse_line(exchanged: &mut ExchangedGame, deal: &mut DealLines, word: &str, rest: &str) -> Result<()> {
     match word {
         "game" => {
             ensure!(
@@ -71,7 +109,8 @@ fn parse_line(exchanged: &mut ExchangedGame, deal: &mut DealLines, line: &str) -
         }
         "option" => {
             let (name, value) = rest.split_once(char::is_whitespace).context("expected `option NAME VALUE`")?;
-            exchanged.options.insert(name.to_string(), value.trim().to_string());
+            let before = exchanged.options.insert(name.to_string(), value.trim().to_string());
+            ensure!(before.is_none(), "there must be only one line `option {name} ...`");
         }
         "seat" => {
             // A `seat` line may omit the name.
@@ -90,7 +129,7 @@ fn parse_line(exchanged: &mut ExchangedGame, deal: &mut DealLines, line: &str) -
         }
         _ => ensure!(
             deal.read(word, rest)?,
-            "expected game, option, seat, position, deal, bits or draw, found {}",
+            "expected game, option, seat, position, deal, again, bits or draw, found {}",
             base::quote::quote(word)
         ),
     }
@@ -146,6 +185,7 @@ mod tests {
             ("position fen", "line 1: column 1: no position text"),
             ("position startpos move x", "line 1: position: expected moves"),
             ("option x", "line 1: expected `option"),
+            ("option x 1\noption x 2", "line 2: there must be only one line `option x ...`"),
             ("game x", "the line `position ...` is missing"),
         ] {
             let error = format!("{:#}", parse_transcript(text).unwrap_err());

@@ -29,6 +29,7 @@ mod referee;
 mod request;
 mod review;
 mod rules;
+mod seen;
 mod store;
 mod tables;
 mod token_facts;

@@ -1,12 +1,12 @@
 //! The subcommand `verify`, which checks the deals of an exported game.
 
 use crate::arguments::{Arguments, Setup};
-use crate::exchange::{ExchangedGame, parse_transcript};
+use crate::exchange::{ExchangedGame, SeenGame, parse_seen, parse_transcript};
 use crate::fair::DealRecord;
 use crate::referee::{Referee, RefereeProgram};
 use crate::token_facts::is_event;
 use crate::view::truncated;
-use anyhow::{Context, Result, ensure};
+use anyhow::{Context, Result, bail, ensure};
 use base::files::open_text;
 use base::quote::quote;
 use std::io::{self, Write};
@@ -19,6 +19,10 @@ pub struct VerifyArguments {
     /// A transcript that the page has exported after the end of the game
     file: PathBuf,
 
+    /// What the page has kept of the deal; save it there before the end of the game
+    #[arg(long, value_name = "FILE")]
+    seen: Option<PathBuf>,
+
     /// The engine that applies the rules (default: speltafel in the folder of this program, else in PATH)
     #[arg(long, value_name = "COMMAND ARG...")]
     referee: Option<String>,
@@ -30,25 +34,38 @@ impl VerifyArguments {
     pub fn verify(self, own: &Path, out: &mut impl Write) -> Result<()> {
         let setup = Setup::read(Arguments { referee: self.referee, ..Arguments::default() }, own)?;
         let program = RefereeProgram::new(setup.referee, setup.timeouts.ready, None);
-        let name = self.file.display().to_string();
-        let text = open_text(&self.file).and_then(io::read_to_string).with_context(|| name.clone())?;
-        let game = parse_transcript(&text).with_context(|| name.clone())?;
-        verify(&program, game, out).context(name)
+        let seen = self.seen.as_deref().map(|file| read(file, parse_seen)).transpose()?;
+        let game = read(&self.file, parse_transcript)?;
+        verify(&program, &game, seen.as_ref(), out).with_context(|| self.file.display().to_string())
     }
 }
 
-fn verify(program: &RefereeProgram, exchanged: ExchangedGame, out: &mut impl Write) -> Result<()> {
+fn read<T>(file: &Path, parse: impl Fn(&str) -> Result<T>) -> Result<T> {
+    open_text(file)
+        .and_then(io::read_to_string)
+        .map_err(Into::into)
+        .and_then(|text| parse(&text))
+        .with_context(|| file.display().to_string())
+}
+
+fn verify(
+    program: &RefereeProgram,
+    exchanged: &ExchangedGame,
+    seen: Option<&SeenGame>,
+    out: &mut impl Write,
+) -> Result<()> {
     let ExchangedGame { game, options, record, deal } = exchanged;
     ensure!(!game.is_empty(), "the line `game NAME` is missing");
-    let deal = deal.context(
+    let deal = deal.as_ref().context(
         "the line `deal ...` is missing. It is in transcripts that were exported after the end of a game with chance \
          events, unless the host had set the seed",
     )?;
+    seen.map_or(Ok(()), |seen| seen.compare_numbers(deal))?;
     let history = History::new(&record.base, &record.moves);
-    let mut referee = Referee::start(program, &game, options)?;
+    let mut referee = Referee::start(program, game, options.clone())?;
     let [seats] = referee.ask_required(truncated(&history, 0).line(), [Query::Seats])?;
     deal.verify(seats.parse().context("query seats: expected a number")?)?;
-    check_places(&deal, &record.moves)?;
+    check_places(deal, &record.moves)?;
     for (index, draw) in deal.draws.iter().enumerate() {
         let before = truncated(&history, draw.at);
         let [event] = referee.ask_required(before.line(), [Query::Draw(draw.seed)])?;
@@ -57,35 +74,45 @@ fn verify(program: &RefereeProgram, exchanged: ExchangedGame, out: &mut impl Wri
     }
     // All other tokens must be legal, too.
     referee.ask(history.line(), &[Query::Turn])?;
-    report(&deal, &record.moves, out)
+    seen.map_or(Ok(()), |seen| seen.compare_game(program, exchanged))?;
+    report(deal, &record.moves, seen, out)
 }
 
-/// Checks that the draws are all events of the game after the opening, in their order.
+/// Checks that the draws are all events of the game after the opening, in their order, and that there are any.
 fn check_places(deal: &DealRecord, tokens: &[String]) -> Result<()> {
+    let (opening, count) = (deal.from, tokens.len());
+    ensure!(opening <= count, "the opening has {opening} tokens, and the game only {count}");
     let drawn: Vec<usize> = deal.draws.iter().map(|draw| draw.at).collect();
     let events: Vec<usize> = (deal.from..tokens.len()).filter(|at| is_event(&tokens[*at])).collect();
     let differs =
         drawn.iter().zip(&events).find(|(drawn, event)| drawn != event).map(|(drawn, event)| drawn.min(event));
     let shorter = drawn.len().min(events.len());
     let lacks = drawn.get(shorter).or(events.get(shorter));
-    match differs.or(lacks) {
-        Some(at) => {
-            anyhow::bail!("the draws do not fit the chance events of the game, from token {} on", at.saturating_add(1))
-        }
-        None => Ok(()),
+    if let Some(at) = differs.or(lacks) {
+        bail!("the draws do not fit the chance events of the game, from token {} on", at.saturating_add(1));
     }
+    ensure!(!drawn.is_empty(), "no event was drawn after the opening, so there is nothing to check");
+    Ok(())
 }
 
-fn report(deal: &DealRecord, tokens: &[String], out: &mut impl Write) -> Result<()> {
+fn report(deal: &DealRecord, tokens: &[String], seen: Option<&SeenGame>, out: &mut impl Write) -> Result<()> {
     let seats: Vec<String> = deal.exchange.shares.iter().map(|share| share.seat.number().to_string()).collect();
     let givers = if seats.is_empty() { "no seat".to_string() } else { format!("seats {}", seats.join(", ")) };
     let given = tokens.iter().take(deal.from).filter(|token| is_event(token)).count();
     writeln!(out, "commitment {}", deal.exchange.commitment)?;
-    writeln!(out, "The commitment must be the one that the page showed before the first event.")?;
     writeln!(out, "random bits of {givers}")?;
-    writeln!(out, "{} events drawn again: all are right", deal.draws.len())?;
+    writeln!(out, "{} events drawn again", deal.draws.len())?;
     if given > 0 {
-        writeln!(out, "{given} events belong to the opening, which the host has set up")?;
+        writeln!(out, "{given} events belong to the opening, which the host has set up; they were not checked")?;
     }
+    let broken = deal.exchange.again.len();
+    if broken > 0 {
+        writeln!(out, "{broken} exchanges before this one were broken off; their secrets are not known")?;
+    }
+    let compared = match seen {
+        Some(seen) => format!("the same as what the page saw, in {} views", seen.views.len()),
+        None => "not compared with what you saw (--seen)".to_string(),
+    };
+    writeln!(out, "consistent in itself; {compared}")?;
     Ok(())
 }

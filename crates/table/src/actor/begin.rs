@@ -152,8 +152,9 @@ impl Actor {
     }
 
     /// Replaces the current game by one whose seats are prepared.
-    pub(super) fn replace_game(&mut self, game: TableGame) {
+    pub(super) fn replace_game(&mut self, mut game: TableGame) {
         self.name_guests();
+        game.follow_deal(&self.game);
         (self.game, self.deal_shown) = (game, None);
         self.holders.clear();
         self.evening.begin_game();

@@ -85,7 +85,8 @@ impl Actor {
     /// Draws lots for the seats of the next game, with the bits of all connected people.
     pub(super) fn draw_lots(&mut self, browser: u64) -> Result<(), RequestError> {
         self.browsers.require_host(browser)?;
-        let lots = FairDeal::new(self.seating.len(), self.fair_players())?;
+        let again = self.evening.next.pending_lots().map(|lots| lots.broken_off()).unwrap_or_default();
+        let lots = FairDeal::new(self.seating.len(), self.fair_players())?.after(again);
         self.evening.next.decide(Vec::new(), Some(lots));
         self.continue_game();
         Ok(())

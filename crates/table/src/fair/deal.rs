@@ -1,7 +1,7 @@
 //! The exchange of commitments and bits before the first chance event of a game, or before lots are drawn.
 
 use super::arithmetic::{Bits, Commitment, DealId, Secret, commit_to_bits, commit_to_secret, event_seed, lots};
-use super::record::{ExchangeRecord, ShareRecord};
+use super::record::{BrokenExchange, ExchangeRecord, ShareRecord};
 use crate::hex::Hex;
 use anyhow::Result;
 use serde::{Deserialize, Serialize};
@@ -20,6 +20,8 @@ pub struct FairDeal {
     shares: Vec<Share>,
     /// Whether nobody else may take part.
     closed: bool,
+    /// The exchanges before this one that were broken off.
+    again: Vec<BrokenExchange>,
 }
 
 /// What the players must send now.
@@ -51,14 +53,41 @@ impl FairDeal {
     /// Draws an id and a secret for a game with this number of seats. The players of `players` take part.
     pub fn new(seats: usize, players: impl IntoIterator<Item = Seat>) -> Result<Self> {
         let shares = players.into_iter().map(Share::new).collect();
-        Ok(Self { id: Hex::random()?, secret: Hex::random()?, seats, shares, closed: false })
+        Ok(Self { id: Hex::random()?, secret: Hex::random()?, seats, shares, closed: false, again: Vec::new() })
+    }
+
+    /// Returns the same exchange after these, which were broken off.
+    pub fn after(self, again: Vec<BrokenExchange>) -> Self {
+        Self { again, ..self }
+    }
+
+    /// Returns the exchanges that were broken off when this one is, because another game or other lots begin. In those,
+    /// everybody may take part.
+    pub fn broken_off(&self) -> Vec<BrokenExchange> {
+        let mut again = self.again_without(BTreeSet::new());
+        again.iter_mut().for_each(|broken| broken.left.clear());
+        again
+    }
+
+    /// Returns the exchanges that were broken off when this one is, and these seats have left. Before bits are sent,
+    /// nobody knows anything about the outcome, so that such an exchange does not count.
+    fn again_without(&self, left: BTreeSet<Seat>) -> Vec<BrokenExchange> {
+        let broken = BrokenExchange { id: self.id, left: &left | &self.left() };
+        let known = self.shares.iter().any(|share| share.bits.is_some());
+        self.again.iter().cloned().chain(known.then_some(broken)).collect()
+    }
+
+    /// Returns the seats that have left an exchange of this game in which others had sent bits. They stay out.
+    fn left(&self) -> BTreeSet<Seat> {
+        self.again.last().map(|broken| broken.left.clone()).unwrap_or_default()
     }
 
     /// Updates who takes part. `players` can take part, and `holds` returns whether a browser still plays for a seat.
     ///
     /// Begins again with another id and another secret if a player whose bits are missing has left. Newcomers take part
     /// until all players have committed. After that, a player who works together with the server could choose the deal:
-    /// he would leave when the server knows the bits of the others, and come back. If all have left, all can come back.
+    /// he would leave when the server knows the bits of the others, and come back. If all have left, those can come back
+    /// whose bits were there, or all if no bits were.
     pub fn follow(&mut self, players: &BTreeSet<Seat>, holds: impl Fn(u64, Seat) -> bool) -> Result<()> {
         let stays = |share: &&Share| match share.browser {
             Some(browser) => holds(browser, share.seat),
@@ -69,9 +98,12 @@ impl FairDeal {
         let mut seats: BTreeSet<Seat> = self.shares.iter().filter(stays).map(|share| share.seat).collect();
         let closed = self.closed || self.has_commitments() && !seats.is_empty();
         if self.shares.iter().any(|share| share.bits.is_none() && is_lost(share)) {
-            seats.extend(players.iter().filter(|_| !closed));
-            *self = Self { closed, ..Self::new(self.seats, seats)? };
+            let gone = self.shares.iter().filter(|share| share.bits.is_none() && !stays(share));
+            let next = Self::new(self.seats, [])?.after(self.again_without(gone.map(|share| share.seat).collect()));
+            seats.extend(players.difference(&next.left()).filter(|_| !closed));
+            *self = Self { closed, shares: seats.into_iter().map(Share::new).collect(), ..next };
         } else if !closed {
+            seats.extend(self.left());
             self.shares.extend(players.difference(&seats).copied().map(Share::new));
             self.shares.sort_by_key(|share| share.seat);
         }
@@ -80,9 +112,10 @@ impl FairDeal {
 
     /// Begins again without the players who are awaited. From then on, nobody joins.
     pub fn close(&mut self) -> Result<()> {
-        let awaited = self.awaited();
+        let awaited: BTreeSet<Seat> = self.awaited().into_iter().collect();
         let stay = self.shares.iter().map(|share| share.seat).filter(|seat| !awaited.contains(seat));
-        *self = Self { closed: true, ..Self::new(self.seats, stay)? };
+        let next = Self::new(self.seats, stay)?.after(self.again_without(awaited));
+        *self = Self { closed: true, ..next };
         Ok(())
     }
 
@@ -153,6 +186,7 @@ impl FairDeal {
             commitment: commit_to_secret(self.id, self.secret),
             secret: open.then_some(self.secret),
             shares: self.shares.iter().map(share).collect(),
+            again: self.again.clone(),
         }
     }
 }
@@ -219,12 +253,54 @@ mod tests {
         assert_eq!((deal.awaited(), deal.has_commitments()), (vec![Seat::P1], false));
         follow(&mut deal, &SEATS, &SEATS);
         assert_eq!(deal.awaited(), [Seat::P1]);
+        assert_eq!(broken(&deal), [(before.id, vec![2])]);
         follow(&mut deal, &[], &[]);
         assert!(deal.is_complete(), "nobody takes part");
-        // All players load their pages again at the same time.
+        assert_eq!(broken(&deal), [(before.id, vec![2])], "nobody had sent bits");
+        follow(&mut deal, &SEATS, &SEATS);
+        assert!(deal.is_complete(), "P2 stays out");
+        // All players load their pages again at the same time. The one whose bits the server awaited stays out.
         let mut deal = before;
         follow(&mut deal, &SEATS, &[]);
-        assert_eq!((deal.awaited(), deal.has_commitments()), (SEATS.to_vec(), false));
+        assert_eq!((deal.awaited(), deal.has_commitments()), (vec![Seat::P1], false));
+    }
+
+    /// Returns the exchanges that were broken off, and who had left.
+    fn broken(deal: &FairDeal) -> Vec<(DealId, Vec<usize>)> {
+        let again = deal.record(false).again;
+        again.iter().map(|broken| (broken.id, broken.left.iter().map(|seat| seat.number()).collect())).collect()
+    }
+
+    #[test]
+    fn who_leaves_when_bits_are_known_stays_out_until_the_next_game() {
+        let seats: Vec<Seat> = Seat::all(3).collect();
+        let mut deal = FairDeal::new(3, seats.clone()).unwrap();
+        // Before that, everybody may come back.
+        commit(&mut deal, Seat::P1);
+        follow(&mut deal, &seats, &[]);
+        assert_eq!((deal.awaited(), broken(&deal)), (seats.clone(), vec![]));
+        seats.iter().for_each(|seat| _ = commit(&mut deal, *seat));
+        deal.give(Seat::P1, bits(Seat::P1));
+        let first = deal.id;
+        // All leave at the same time.
+        follow(&mut deal, &seats, &[]);
+        assert_eq!((deal.awaited(), broken(&deal)), (vec![Seat::P1], vec![(first, vec![2, 3])]));
+        follow(&mut deal, &seats, &[]);
+        assert_eq!(deal.awaited(), [Seat::P1]);
+        commit(&mut deal, Seat::P1);
+        let next = FairDeal::new(3, seats.clone()).unwrap().after(deal.broken_off());
+        assert_eq!((next.awaited(), broken(&next)), (seats.clone(), vec![(first, vec![])]));
+        // The host does not wait.
+        let mut deal = FairDeal::new(3, seats.clone()).unwrap();
+        seats.iter().for_each(|seat| _ = commit(&mut deal, *seat));
+        deal.give(Seat::P2, bits(Seat::P2));
+        let first = deal.id;
+        deal.close().unwrap();
+        assert_eq!((deal.awaited(), broken(&deal)), (vec![Seat::P2], vec![(first, vec![1, 3])]));
+        commit(&mut deal, Seat::P2);
+        deal.give(Seat::P2, bits(Seat::P2));
+        let broken_off: Vec<DealId> = deal.broken_off().iter().map(|broken| broken.id).collect();
+        assert_eq!(broken_off, [first, deal.id], "the secret was never shown");
     }
 
     #[test]

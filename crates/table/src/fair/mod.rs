@@ -10,4 +10,4 @@ mod record;
 pub use arithmetic::{Bits, Commitment, DealId};
 pub use deal::{FairDeal, Question};
 pub use lines::{DealLines, write_deal};
-pub use record::{DealRecord, DrawRecord, ExchangeRecord};
+pub use record::{BrokenExchange, DealRecord, DrawRecord, ExchangeRecord};

@@ -3,7 +3,8 @@
 use super::arithmetic::{Bits, Commitment, DealId, Secret, commit_to_bits, commit_to_secret, event_seed};
 use crate::hex::Hex;
 use anyhow::{Context, Result, ensure};
-use serde::{Serialize, Serializer};
+use serde::{Deserialize, Serialize, Serializer};
+use std::collections::BTreeSet;
 use ugi::Seat;
 
 /// An exchange as everybody may see it.
@@ -16,6 +17,16 @@ pub struct ExchangeRecord {
     pub secret: Option<Secret>,
     /// The players who take part.
     pub shares: Vec<ShareRecord>,
+    /// The exchanges before this one that were broken off, the oldest first.
+    pub again: Vec<BrokenExchange>,
+}
+
+/// An exchange in which bits were sent before another one began, and of which nobody has seen both an event and the secret.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct BrokenExchange {
+    pub id: DealId,
+    /// The seats that had left the exchanges of the same game by then. Nobody has if another game began.
+    pub left: BTreeSet<Seat>,
 }
 
 /// A deal as everybody may see it. The message `deal` and the lines of a transcript contain it.
@@ -56,7 +67,7 @@ impl DealRecord {
     /// Checks that the secret and all bits are those to which the server and the players have committed, and that all
     /// seeds follow from them, in a game with this number of seats.
     pub fn verify(&self, seats: usize) -> Result<()> {
-        let ExchangeRecord { id, commitment, secret, shares } = &self.exchange;
+        let ExchangeRecord { id, commitment, secret, shares, .. } = &self.exchange;
         let secret = secret.context("the secret of the server is missing")?;
         ensure!(
             commit_to_secret(*id, secret) == *commitment,

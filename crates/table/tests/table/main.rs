@@ -12,6 +12,7 @@ mod continued;
 mod deals;
 mod evening;
 mod faults;
+mod forgeries;
 mod games;
 mod hidden;
 mod lan;

@@ -19,6 +19,11 @@ impl TableGame {
         self.deals.begin(self.seats, self.history.tokens.len(), players)
     }
 
+    /// This game replaces another one.
+    pub fn follow_deal(&mut self, before: &Self) {
+        self.deals.follow(&before.deals);
+    }
+
     /// Returns the deal while it waits for players.
     pub fn pending_deal(&mut self) -> Option<&mut FairDeal> {
         self.deals.pending()

@@ -1,9 +1,10 @@
 //! The seeds of `query draw`, which decide the outcomes of chance events.
 
-use crate::fair::{DealRecord, DrawRecord, FairDeal, Question};
+use crate::fair::{BrokenExchange, DealRecord, DrawRecord, FairDeal, Question};
 use anyhow::Result;
 use base::rng::mix;
 use serde::{Deserialize, Serialize};
+use std::mem::take;
 use ugi::Seat;
 
 /// The seeds of all chance events of a game.
@@ -21,6 +22,8 @@ pub struct EventSeeds {
     repeated: bool,
     /// Whether the secret of the deal has been shown, at the end of the game.
     shown: bool,
+    /// The exchanges that were broken off before the deal begins.
+    again: Vec<BrokenExchange>,
 }
 
 /// The message `deal`.
@@ -76,8 +79,15 @@ impl EventSeeds {
 
     /// Begins a deal in a game with this number of seats and tokens, in which these players take part.
     pub fn begin(&mut self, seats: usize, tokens: usize, players: impl IntoIterator<Item = Seat>) -> Result<()> {
-        (self.deal, self.from) = (Some(FairDeal::new(seats, players)?), tokens);
+        (self.deal, self.from) = (Some(FairDeal::new(seats, players)?.after(take(&mut self.again))), tokens);
         Ok(())
+    }
+
+    /// Another game has ended with these seeds. If it was broken off, the deal of this one says so.
+    pub fn follow(&mut self, before: &Self) {
+        let broken_off = before.deal.as_ref().map_or_else(|| before.again.clone(), FairDeal::broken_off);
+        let is_finished = before.shown && !before.draws.is_empty();
+        self.again = if is_finished { Vec::new() } else { broken_off };
     }
 
     /// Returns the deal while it waits for players.
