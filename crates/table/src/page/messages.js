@@ -8,7 +8,7 @@ import { showCode } from "./dialogs/share.js";
 import { showCreated, showTables } from "./dialogs/tables.js";
 import { readyText } from "./evening/texts.js";
 import { capital, known, words } from "./i18n/index.js";
-import { answerExchanges, forgetSent } from "./fair/exchange.js";
+import { answerExchanges, forgetSent, watchTable } from "./fair/exchange.js";
 import { requestView } from "./navigation.js";
 import { noticeText } from "./notices.js";
 import { saveGame, showGames } from "./records/library.js";
@@ -175,7 +175,7 @@ function withFaces({ game, cells }) {
 function table(message) {
   const before = setTable(message);
   // A new connection learns of the deal before it learns which seats it has.
-  answerExchanges();
+  watchTable(message);
   setTurn(message);
   forgetPositions(before, message);
   setClocks(state.table.clock);

@@ -72,7 +72,7 @@ def fair_deals(table):
             guest.says("#deal-line", both)
             host.resign()
             for page in (host, guest):
-                page.says("#deal-line", "The deals were checked and are right: 1 of 1.")
+                page.says("#deal-line", "The numbers of the deals fit what this page saw before: 1 of 1.")
                 assert code(page) == commitment
             # The guest's page stops answering, as a page does that the system has put to sleep.
             guest.driver.execute_script("WebSocket.prototype.send = () => undefined")
@@ -100,6 +100,9 @@ def check_modules(driver):
     digests(call)
     numbers(call)
     cheats(call)
+    hasty_servers(call)
+    patient_servers(call)
+    files(call)
 
 
 def digests(call):
@@ -138,6 +141,7 @@ def shown_deal(chance):
         "asks": None,
         "waits": [],
         "shares": shares,
+        "again": [],
         "draws": draws,
     }
 
@@ -176,6 +180,7 @@ CHEATS = [
     ("a draw less", lambda deal, before: deal["draws"].pop(), "events"),
     ("a draw that is not in the game", lambda deal, before: deal["draws"][1].update(at=None), "events"),
     ("a longer opening", lambda deal, before: deal.update({"from": 2}), "opening"),
+    ("an exchange more", lambda deal, before: deal["again"].append({"id": "11" * 16, "left": []}), "again"),
 ]
 
 
@@ -187,7 +192,7 @@ def cheats(call):
         before = json.loads(json.dumps(deal))
         change(deal, before)
         # The event at the beginning belongs to the opening.
-        return call("check", "checkDeal", deal, seen(call, before), 4, [0, 1, 5, 9])["wrong"]
+        return call("check", "checkDeal", deal, seen(call, before), 4, [0, 1, 5, 9], TOKENS)["wrong"]
 
     assert result(lambda deal, before: None) is None
     for what, change, wanted in CHEATS:
@@ -197,46 +202,200 @@ def cheats(call):
     deal = shown_deal(chance)
     known = seen(call, deal)
     known["own"]["1"] = "11" * 16
-    assert call("check", "checkDeal", deal, known, 4, [1, 5, 9]) == {"wrong": "own", "seat": 1}
-    # The server begins again without the bits that it knows, and without any reason.
-    asked = {**deal, "secret": None, "draws": [], "asks": "bits"}
-    other = {**asked, "id": "11" * 16, "asks": "commit"}
-    known = call("check", "remembering", seen(call, deal), asked)
-    assert call("check", "remembering", known, {**other, "shares": deal["shares"][1:]})["lost"] == [1]
-    assert call("check", "remembering", known, other)["lost"] == [1], "nobody has left"
-    # Another player has left. If somebody joins afterwards, the number of players is the same again.
-    again = call("check", "remembering", known, {**other, "shares": deal["shares"][:1]})
-    assert again["lost"] == [] and call("check", "remembering", again, other)["lost"] == [1]
-    third = {**other, "id": "22" * 16, "shares": deal["shares"][1:]}
-    assert call("check", "remembering", again, third)["lost"] == [1], "before it has sent its bits again"
-    # Another game after the end of the exchange takes nothing from anybody.
-    known = call("check", "remembering", known, deal)
-    assert call("check", "remembering", known, {**other, "shares": []})["lost"] == []
+    found = call("check", "checkDeal", deal, known, 4, [1, 5, 9], TOKENS)
+    assert found == {"wrong": "own", "seat": 1}, found
     # Lots have no events, but an order.
-    order = call("arithmetic", "lotsOrder", deal["id"], deal["secret"], [deal["shares"][0]["bits"], None, deal["shares"][1]["bits"], None])
-    assert call("check", "checkLots", deal, seen(call, deal), order, []) == {"wrong": None}
-    assert call("check", "checkLots", deal, seen(call, deal), order[::-1], []) == {"wrong": "order"}
+    lots = {key: value for key, value in shown_deal(chance).items() if key not in ("from", "draws")}
+    bits = [lots["shares"][0]["bits"], None, lots["shares"][1]["bits"], None]
+    order = call("arithmetic", "lotsOrder", lots["id"], lots["secret"], bits)
+    known = seen(call, lots)
+    assert call("check", "checkLots", lots, known, order, []) == {"wrong": None}
+    assert call("check", "checkLots", lots, known, order[::-1], []) == {"wrong": "order"}
     other = [order[0], order[3], order[2], order[1]]
     for chosen, wrong in ([], "order"), ([2, 4], None), ([1, 3], "order"):
-        assert call("check", "checkLots", deal, seen(call, deal), other, chosen) == {"wrong": wrong}
-    assert call("check", "checkLots", {**deal, "secret": "00" * 32}, seen(call, deal), order, []) == {"wrong": "commitment"}
+        assert call("check", "checkLots", lots, known, other, chosen) == {"wrong": wrong}
+    assert call("check", "checkLots", {**lots, "secret": "00" * 32}, known, order, []) == {"wrong": "commitment"}
     # A page that was not there before checks the deal in itself.
-    assert call("check", "checkDeal", deal, None, 4, [0, 1, 5, 9]) == {"wrong": None, "given": 1}
+    assert call("check", "checkDeal", deal, None, 4, [0, 1, 5, 9], TOKENS) == {"wrong": None, "given": 1}
 
 
-def seen(call, deal):
+# A game with the events of `shown_deal`, and what the page of seat 1 shows of it before the deal and in the end.
+TOKENS = ["!deal/0", "!deal/AB/CD", "a", "b", "c", "!deal/EF/GH", "d", "e", "f", "!deal/I/J"]
+OPENING = "position seat 1 startpos moves !deal/0"
+VIEW = f"{OPENING} !deal/AB/?? a b c !deal/EF/?? d"
+
+
+def view(*lines):
+    """Returns what the page shows of the table."""
+    return {"game": "keezen", "options": {"A.B": "c"}, "names": ["Anna\ndeal", None], "lines": list(lines)}
+
+
+def asked(deal, asks, **changes):
+    """Returns a deal as the server shows it before the end."""
+    shares = [{**share, "bits": None} for share in deal["shares"]]
+    waits = [share["seat"] for share in shares]
+    return {**deal, "secret": None, "draws": [], "shares": shares, "asks": asks, "waits": waits, **changes}
+
+
+def seen(call, deal, lines=(OPENING,)):
     """Returns what a page remembers that has seen the deal before the first event and has sent the bits of seat 1."""
-    asked = {**deal, "secret": None, "draws": [], "asks": "bits", "waits": [1, 3]}
-    known = call("check", "remembering", None, asked)
-    assert known["early"] and known["commitment"] == deal["commitment"]
-    known["own"], known["given"] = {"1": deal["shares"][0]["bits"]}, [1]
-    assert call("check", "mayGive", known, asked, [1, 2]) == [1]
-    # A page sends no bits if they are not asked for or if anything differs from what it saw before.
-    for memory, message in [
-        (known, {**asked, "asks": "commit"}),
-        (known, {**asked, "commitment": "11" * 32}),
-        (known, {**asked, "shares": asked["shares"][:1]}),
-        ({**known, "own": {"1": "00" * 16}}, asked),
-    ]:
-        assert call("check", "mayGive", memory, message, [1]) == []
-    return known
+    table = view(*lines) if "from" in deal else None
+    known = call("memory", "remembering", [], asked(deal, "commit"), table)
+    known["own"] = {"1": deal["shares"][0]["bits"]}
+    answer = call("answers", "answering", [known], asked(deal, "bits"), [1, 2], table)
+    sent = [{"do": "bits", "id": deal["id"], "seat": 1, "bits": deal["shares"][0]["bits"]}]
+    # The server of a test may have shown another commitment than that of the page.
+    if call("arithmetic", "commitToBits", deal["id"], 1, sent[0]["bits"]) == deal["shares"][0]["commitment"]:
+        assert answer["messages"] == sent, answer
+    return {**answer["known"], "given": [1]}
+
+
+def hasty_servers(call):
+    """Plays servers that want the bits of a page before everything is fixed."""
+    deal = shown_deal(random.Random(4))
+    known = call("memory", "remembering", [], asked(deal, "commit"), view(OPENING))
+    known["own"] = {"1": deal["shares"][0]["bits"]}
+
+    def sent(memory, changes, lines=(OPENING,)):
+        answer = call("answers", "answering", [memory], {**asked(deal, "bits"), **changes}, [1], view(*lines))
+        assert answer["known"]["given"] == [message["seat"] for message in answer["messages"]]
+        return answer["messages"]
+
+    assert len(sent(known, {})) == 1
+    own, other = asked(deal, "bits")["shares"]
+    # Seat 3 has not committed. When it has, it is too late to show something else.
+    early = {**other, "commitment": None}
+    assert sent(known, {"shares": [own, early]}) == []
+    answer = call("answers", "answering", [known], {**asked(deal, "bits"), "shares": [own, early]}, [1], view(OPENING))
+    assert len(sent(answer["known"], {})) == 1
+    complete = call("answers", "answering", [known], asked(deal, "bits"), [1], view(OPENING))["known"]
+    for changes in (
+        {"asks": "commit"},
+        {"commitment": "11" * 32},
+        {"from": 0},
+        {"shares": [own]},
+        {"shares": [own, early]},
+        {"shares": [{**own, "commitment": "11" * 32}, other]},
+        {"shares": [own, {**other, "commitment": "11" * 32}]},
+        {"waits": [3]},
+        {"again": [{"id": "33" * 16, "left": []}]},
+    ):
+        changed = {**asked(deal, "bits"), **changes}
+        answer = call("answers", "answering", [{**complete, "given": []}], changed, [1], view(OPENING))
+        assert all(message["do"] == "commit" for message in answer["messages"]), changes
+    # The page does not know its own bits any more, or shows an event or another game.
+    assert sent({**known, "own": {"1": "00" * 16}}, {}) == []
+    for lines in ([], [f"{OPENING} !deal/AB/??"], ["position seat 1 startpos"]):
+        assert sent({**known, "opening": None}, {}, lines) == [], lines
+    assert sent({**known, "opening": None}, {}, [OPENING])
+    # Somebody who has left is back.
+    left = [{"id": "33" * 16, "left": [3]}]
+    fresh = {**call("memory", "remembering", [], asked(deal, "commit", again=left), view(OPENING)), "own": known["own"]}
+    assert sent(fresh, {"again": left}) == []
+
+
+def patient_servers(call):
+    """Plays servers that begin again and again, until they like the outcome."""
+    deal = shown_deal(random.Random(5))
+    seats = deal["shares"]
+
+    def exchange(memories, number, given, shares=seats, again=None):
+        """Plays an exchange up to the bits. Returns what the page remembers and whether it has sent its bits."""
+        ids = [known["id"] for known in memories if known["given"]]
+        again = [{"id": id, "left": [3]} for id in ids] if again is None else again
+
+        def listed(commitment):
+            own = [{**share, "commitment": commitment} for share in shares if share["seat"] == 1]
+            return own + [share for share in shares if share["seat"] != 1]
+
+        show = {**deal, "id": f"{number:02x}" * 16, "again": again, "shares": listed(None)}
+        show["commitment"] = commit(b"speltafel-deal-1", bytes([number]) * 16, bytes.fromhex(deal["secret"]))
+        first = call("answers", "answering", memories, asked(show, "commit"), [1], view(OPENING))
+        [message] = first["messages"]
+        show["shares"] = listed(message["commitment"])
+        answer = call("answers", "answering", [*memories, first["known"]], asked(show, "bits"), [1], view(OPENING))
+        assert len(answer["messages"]) == given, (number, answer["messages"])
+        return [*memories, answer["known"]], asked(show, "bits")
+
+    memories, _ = exchange([], 1, 1)
+    assert memories[-1]["tries"] == [] and memories[-1]["lost"] == []
+    memories, _ = exchange(memories, 2, 1, seats[:1])
+    assert memories[-1]["lost"] == [] and len(memories[-1]["again"]) == 1
+    # Nobody else is left.
+    memories, show = exchange(memories, 3, 0, seats[:1])
+    assert memories[-1]["tries"] == ["01" * 16, "02" * 16] and memories[-1]["lost"] == [1]
+    assert call("answers", "mustAgree", memories[-1])
+    agreed = {**memories[-1], "agreed": 2}
+    answer = call("answers", "answering", [*memories[:-1], agreed], show, [1], view(OPENING))
+    assert [message["do"] for message in answer["messages"]] == ["bits"]
+    # The player has agreed to one more.
+    memories, _ = exchange([*memories[:-1], answer["known"]], 4, 0, seats[:1])
+    assert len(memories[-1]["tries"]) == 3
+    # An incomplete list in between changes nothing, nor does the end of an exchange whose outcome is not shown.
+    memories, _ = exchange([], 1, 1)
+    bare = {**deal, "id": "77" * 16, "shares": [{**share, "commitment": None} for share in seats]}
+    bare = call("answers", "answering", memories, asked(bare, "bits"), [1], view(OPENING))
+    assert bare["messages"] == [] and bare["known"]["tries"] == ["01" * 16]
+    ended = call("memory", "remembering", memories, {**asked(deal, None), "id": "01" * 16}, view(OPENING))
+    memories, _ = exchange([ended, bare["known"]], 2, 1, again=[])
+    assert memories[-1]["tries"] == ["01" * 16] and memories[-1]["lost"] == [1]
+    # The page keeps what the server hides.
+    assert memories[-1]["again"] == [{"id": "01" * 16, "left": []}]
+    assert f"again {'01' * 16}\n" in call("seen", "seenText", memories[-1], None)
+    # An exchange whose outcome was shown is finished.
+    opened = {"secret": deal["secret"], "draws": deal["draws"]}
+    for lines, changes, used in (
+        (VIEW, {}, True),
+        (OPENING, opened, True),
+        (OPENING, {**opened, "draws": []}, False),
+        (OPENING, {**opened, "secret": "00" * 32}, False),
+    ):
+        done = call("memory", "remembering", memories, {**asked(deal, None), "id": "02" * 16, **changes}, view(lines))
+        assert done["used"] == used, changes
+        tries = [] if used else ["01" * 16, "02" * 16]
+        assert exchange([memories[0], done], 3, int(used), again=[])[0][-1]["tries"] == tries
+
+
+def files(call):
+    """Tests what the page keeps of the table, and the file of it."""
+    deal = shown_deal(random.Random(6))
+    known = seen(call, deal)
+    text = call("seen", "seenText", known, None)
+    [own, other] = deal["shares"]
+    assert text.splitlines() == [
+        "game keezen",
+        "option A.B c",
+        "seat 1 Anna deal",
+        "seat 2",
+        f"deal {deal['id']} - {deal['commitment']} 1",
+        f"bits 1 {own['bits']} {own['commitment']}",
+        f"bits 3 - {other['commitment']}",
+        OPENING,
+    ], text
+    early = call("memory", "remembering", [], asked(deal, "bits"), view(OPENING))
+    assert f"bits 1 - {own['commitment']}" in call("seen", "seenText", {**early, "own": known["own"]}, None)
+    late = call("memory", "remembering", [], asked(deal, None), view(OPENING))
+    assert call("seen", "seenText", late, None) is None
+
+    def watched(*lines):
+        memory = known
+        for line in lines:
+            memory = call("memory", "remembering", [memory], asked(deal, None), view(line))
+        found = call("check", "checkDeal", deal, memory, 4, [0, 1, 5, 9], TOKENS)
+        return [memory["opening"], memory["views"], found["wrong"]]
+
+    whole = f"position startpos moves {' '.join(TOKENS)}"
+    assert watched(VIEW) == [[OPENING], [VIEW], None]
+    assert watched(f"{OPENING} !deal/AB/??", VIEW, whole) == [[OPENING], [VIEW, whole], None]
+    # Moves can be taken back, but deals cannot.
+    dealt = f"{OPENING} !deal/AB/??"
+    assert watched(f"{dealt} x y", f"{dealt} z")[1] == [f"{dealt} z"]
+    assert watched(f"{VIEW} x", whole)[1] == [VIEW.removesuffix(" d"), whole]
+    for other in ("!deal/AC/??", "!deal/AB/???", "!deal/AB/C?x"):
+        changed = f"{OPENING} {other}"
+        assert watched(changed, dealt) == [[OPENING], [changed, dealt], "shown"], other
+        assert watched(changed, whole)[2] == "shown", other
+    # After the secret, only moves that were taken back are forgotten.
+    before = call("memory", "remembering", [known], asked(deal, None), view(f"{VIEW} x"))
+    shown = call("memory", "remembering", [before], deal, view(whole))
+    assert shown["shown"] and shown["views"] == [VIEW.removesuffix(" d")], shown

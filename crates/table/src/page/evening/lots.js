@@ -1,6 +1,7 @@
 // Lots that are being drawn for the seats of the next game.
 
 import { make } from "../dom.js";
+import { agree, triesToAgree } from "../fair/exchange.js";
 import { gameWord, words } from "../i18n/index.js";
 import { isHost, shownGame, state } from "../state.js";
 import { seatName, seatNames } from "../texts.js";
@@ -13,6 +14,12 @@ export function waitingLots(send) {
     return [];
   }
   const names = seatNames(waits);
+  const tries = triesToAgree("lots", state.evening.lots);
+  if (tries) {
+    const onclick = () => agree("lots", state.evening.lots);
+    const button = make("button", { data: { lots: "agree" }, onclick }, words("deal.agree"));
+    return [make("p.soft", { data: { lots: "tries" } }, words("status.agree", tries)), button];
+  }
   const act = () => send({ do: "deal" });
   const button = isHost() ? [make("button", { data: { lots: "now" }, onclick: act }, words("lots.now", names))] : [];
   return [make("p.soft", { data: { lots: "waits" } }, words("lots.waits", names)), ...button];

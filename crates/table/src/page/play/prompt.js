@@ -4,6 +4,7 @@
 import { find, icon, make } from "../dom.js";
 import { COMPASS } from "../board/geometry.js";
 import { cardPicture } from "../board/cards.js";
+import { agree, triesToAgree } from "../fair/exchange.js";
 import { known, words } from "../i18n/index.js";
 import { needle } from "../stage/arrows.js";
 import { cells, isHost, seatOf, state } from "../state.js";
@@ -43,7 +44,7 @@ function statusText(play, blocked) {
   const name = seat ? seatName(seat) : "";
   if (!play.legal.length || blocked) {
     if (position.turn === "chance") {
-      return dealWaits(play) ? exchangeText(state.deal.waits) : words("status.chance");
+      return dealWaits(play) ? exchangeText(state.deal) : words("status.chance");
     }
     if (!seat) {
       return words("status.end");
@@ -74,7 +75,12 @@ function statusText(play, blocked) {
 }
 
 // Returns a text that says for which players' bits a deal waits. A player who is not connected has never come.
-function exchangeText(waits) {
+function exchangeText(deal) {
+  const { waits } = deal;
+  const tries = triesToAgree("deal", deal);
+  if (tries) {
+    return words("status.agree", tries);
+  }
   const absent = waits.filter((seat) => !state.table.seats[seat - 1]?.online);
   return absent.length ? words("status.guests", seatNames(absent)) : words("status.deal", seatNames(waits));
 }
@@ -84,6 +90,10 @@ const dealWaits = ({ position }) => position.live && Boolean(state.deal?.asks);
 
 function buttons(play, rest) {
   const made = [];
+  if (dealWaits(play) && triesToAgree("deal", state.deal)) {
+    const onclick = () => agree("deal", state.deal);
+    made.push(make("button", { id: "deal-agree", onclick }, words("deal.agree")));
+  }
   if (dealWaits(play) && isHost()) {
     const text = words("deal.now", seatNames(state.deal.waits));
     made.push(make("button", { id: "deal-now", onclick: () => play.send({ do: "deal" }) }, text));
