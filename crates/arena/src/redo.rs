@@ -21,6 +21,8 @@ use std::path::Path;
 const REDONE: &str = "redone.jsonl";
 /// The word that selects all games with a fault.
 const FAULTS: &str = "faults";
+/// The word that selects all games with a move with a time limit during which the runner was stopped.
+const STOPPED: &str = "stopped";
 
 /// For each game that was set aside, how often. The next record of the game has this number in `run.redone`.
 #[derive(Clone, Debug, Default)]
@@ -41,6 +43,8 @@ struct Head {
 struct HeadRun {
     #[serde(default)]
     redone: u32,
+    #[serde(default)]
+    stopped: Vec<IgnoredAny>,
 }
 
 /// How many games were set aside.
@@ -90,8 +94,8 @@ impl Redone {
     }
 }
 
-/// Sets the games in `selection` aside, with the games that depend on them. `selection` contains ids and the word
-/// `faults`. Also removes the games that an earlier call has set aside: from the results if that call was interrupted, and
+/// Sets the games in `selection` aside, with the games that depend on them. `selection` contains ids and the words
+/// `faults` and `stopped`. Also removes the games that an earlier call has set aside: from the results if that call was interrupted, and
 /// from the results of a part.
 pub fn set_aside(plan: &Plan, shard: Option<Shard>, selection: &[String]) -> Result<(Redone, RedoCounts)> {
     let folder = &plan.run.out;
@@ -115,7 +119,8 @@ pub fn set_aside(plan: &Plan, shard: Option<Shard>, selection: &[String]) -> Res
 
 /// Returns the heads of the games in `selection`, and whether the file has games that were set aside before.
 fn select(path: &Path, redone: &Redone, selection: &[String]) -> Result<(Vec<Head>, bool)> {
-    let mut unknown: Vec<&String> = selection.iter().filter(|id| *id != FAULTS && redone.count(id) == 0).collect();
+    let mut unknown: Vec<&String> =
+        selection.iter().filter(|id| *id != FAULTS && *id != STOPPED && redone.count(id) == 0).collect();
     let (mut selected, mut has_past) = (Vec::new(), false);
     let mut records = Records::open(path)?;
     while let Some(head) = records.read_as::<Head>()? {
@@ -127,7 +132,7 @@ fn select(path: &Path, redone: &Redone, selection: &[String]) -> Result<(Vec<Hea
         }
     }
     let Some(id) = unknown.first() else { return Ok((selected, has_past)) };
-    bail!("--redo: no finished game has the id {id}; expected ids of games, or {FAULTS}");
+    bail!("--redo: no finished game has the id {id}; expected ids of games, {FAULTS} or {STOPPED}");
 }
 
 /// Moves lines from the results to the end of `target`, and removes those that were moved before. Returns how many lines
@@ -163,7 +168,12 @@ fn move_lines(path: &Path, target: &Path, redone: &mut Redone, is_moved: impl Fn
 }
 
 fn is_selected(head: &Head, selection: &[String]) -> bool {
-    selection.contains(&head.id) || !head.faults.is_empty() && selection.iter().any(|word| word == FAULTS)
+    let is_meant = |word: &String| match word.as_str() {
+        FAULTS => !head.faults.is_empty(),
+        STOPPED => !head.run.stopped.is_empty(),
+        id => id == head.id,
+    };
+    selection.iter().any(is_meant)
 }
 
 /// Returns whether a game was played, or was played by its participants, because of the result of an earlier game.
@@ -194,7 +204,7 @@ mod tests {
             pairing: "r2/a:b".to_string(),
             block,
             faults: Vec::new(),
-            run: HeadRun { redone: 0 },
+            run: HeadRun { redone: 0, stopped: Vec::new() },
         };
         for (noswap, normal) in [(false, 2), (true, 4)] {
             plan.format.noswap = noswap;

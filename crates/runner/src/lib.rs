@@ -28,6 +28,8 @@ pub mod record;
 pub mod replay;
 #[cfg(feature = "engines")]
 pub mod results;
+#[cfg(unix)]
+pub mod running_time;
 #[cfg(all(unix, feature = "engines"))]
 mod steal_time;
 

@@ -3,6 +3,7 @@
 use super::dialogue::Dialogue;
 use super::guard::Guard;
 use super::program::Program;
+use super::running_time;
 use rustix::buffer::spare_capacity;
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::fs::{OFlags, fcntl_getfl, fcntl_setfl};
@@ -55,13 +56,30 @@ pub struct Process {
     stdout: PipeReader<ChildStdout>,
     stderr: PipeReader<ChildStderr>,
     guard: Option<Guard>,
-    /// The expired deadline for which the pipes have already been read one last time.
-    overtime: Option<Instant>,
+    /// The last deadline.
+    limit: Limit,
     /// Whether the process group was killed. It must not be killed again, because the system may reuse the group's
     /// number.
     ended: bool,
     /// The record of the lines sent and received.
     pub dialogue: Dialogue,
+}
+
+/// The end of a wait.
+struct Limit {
+    /// The deadline as the caller knows it.
+    deadline: Instant,
+    /// The deadline on the clock that stands while this program is stopped.
+    end: Instant,
+    /// Whether the pipes have already been read one last time after the deadline.
+    is_over: bool,
+}
+
+impl Limit {
+    fn new(deadline: Instant) -> Self {
+        let left = deadline.saturating_duration_since(Instant::now());
+        Self { deadline, end: running_time::now() + left, is_over: false }
+    }
 }
 
 /// A non-blocking reader of lines.
@@ -105,7 +123,7 @@ impl Process {
             stdout,
             stderr,
             guard: guard.cloned(),
-            overtime: None,
+            limit: Limit::new(Instant::now()),
             ended: false,
             dialogue,
         })
@@ -165,7 +183,7 @@ impl Process {
             } else if let Ok(Some(status)) = self.child.try_wait() {
                 self.read_last_words();
                 return Ok((lines, status));
-            } else if Instant::now() >= deadline {
+            } else if self.left(deadline).is_zero() {
                 return Err(PipeError::TimedOut);
             } else {
                 // The process has closed its output and is probably about to exit, so its exit is polled at short
@@ -183,15 +201,23 @@ impl Process {
         }
     }
 
+    /// Returns the time until a deadline. It stands while this program is stopped.
+    fn left(&mut self, deadline: Instant) -> Duration {
+        if self.limit.deadline != deadline {
+            self.limit = Limit::new(deadline);
+        }
+        self.limit.end.saturating_duration_since(running_time::now())
+    }
+
     /// Waits until the process writes output or exits or, if `writing` is true, until its input pipe accepts bytes.
     /// Reads all available output.
     fn wait(&mut self, writing: bool, deadline: Instant) -> Result<(), PipeError> {
         loop {
-            let left = deadline.saturating_duration_since(Instant::now());
+            let left = self.left(deadline);
             // After the deadline the pipes are read once more, because output that arrived in time must count even if
-            // this program was suspended. There is only one such read per deadline, so a process that never stops
-            // writing times out too.
-            if left.is_zero() && self.overtime.replace(deadline) == Some(deadline) {
+            // this program did not run. There is only one such read per deadline, so a process that never stops writing
+            // times out too.
+            if left.is_zero() && std::mem::replace(&mut self.limit.is_over, true) {
                 return Err(PipeError::TimedOut);
             }
             let interval = left.min(POLL_INTERVAL);

@@ -223,6 +223,11 @@ pub struct RunInfo {
     /// Zero-based indices of the moves that came late but were forgiven because of steal time.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub forgiven: Vec<usize>,
+    /// The moves during which the runner was stopped, for example by Ctrl-Z or because the machine slept: the zero-based
+    /// index, and for how long in milliseconds. That time is not part of `times_ms` and counts against nobody. Moves
+    /// without a time limit are not listed.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub stopped: Vec<(usize, u64)>,
     /// Zero-based indices of the moves whose search began on the opponent's time.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub ponder_hits: Vec<usize>,

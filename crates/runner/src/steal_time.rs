@@ -1,6 +1,7 @@
 //! Steal time is the time for which a hypervisor does not run the cores of a virtual machine (`steal` in proc_stat(5)).
 //! A move that is late only because of steal time is forgiven. Only Linux counts steal time; elsewhere it is zero.
 
+use crate::running_time;
 use std::time::{Duration, Instant};
 
 /// Minimum interval between two restarts of the measurement, and between the last restart and the flag. If the timer is
@@ -53,15 +54,14 @@ pub(crate) struct StealTimer {
 impl StealTimer {
     /// Starts a timer for a time limit that ends after the duration `flag`. `clock` is the source of the steal time.
     pub fn for_flag(flag: Duration, clock: StealClock) -> Self {
-        let now = Instant::now();
+        let now = running_time::now();
         Self { clock, until: now + flag.saturating_sub(WINDOW), window_start: (now, (clock.ticks)()) }
     }
 
     /// Restarts the measurement about every 500 ms until 500 ms before the flag. Call this often. If the caller itself
-    /// was suspended until shortly before the flag, the measurement is not restarted, and steal time during the
-    /// suspension counts.
+    /// did not run until shortly before the flag, the measurement is not restarted, and the steal time meanwhile counts.
     pub fn update(&mut self) {
-        let now = Instant::now();
+        let now = running_time::now();
         if now < self.until && now > self.window_start.0 + WINDOW {
             self.window_start = (now, (self.clock.ticks)());
         }

@@ -74,6 +74,7 @@ fn run_info() -> impl Strategy<Value = RunInfo> {
         numbers,
         infos(),
         btree_map(token(), token(), 0..3),
+        vec(any::<(usize, u64)>(), 0..3),
     )
         .prop_map(
             |(
@@ -82,6 +83,7 @@ fn run_info() -> impl Strategy<Value = RunInfo> {
                 (times_ms, ready_ms, left_ms, forgiven, illegal_pvs, ponder_hits),
                 infos,
                 files,
+                stopped,
             )| {
                 RunInfo {
                     host,
@@ -91,6 +93,7 @@ fn run_info() -> impl Strategy<Value = RunInfo> {
                     wall_ms,
                     times_ms,
                     forgiven,
+                    stopped,
                     ponder_hits,
                     left_ms,
                     infos,

@@ -16,7 +16,7 @@ mod unix {
     use base::exit::exit_code;
     use base::manual::{self, HELP_WIDTH};
     use clap::{CommandFactory, Parser, Subcommand};
-    use runner::{Guard, find_engine};
+    use runner::{Guard, find_engine, running_time};
     use std::io::{self, BufReader};
     use std::path::PathBuf;
     use std::process::ExitCode;
@@ -83,6 +83,7 @@ Examples:
         let program = std::env::current_exe()?;
         let setup = Setup::read(command_line.arguments, &find_engine())?;
         setup.check()?;
+        running_time::watch()?;
         let guard = Guard::start(&program)?;
         let served = table::serve(setup, Some(guard.clone()), &mut io::stdout());
         guard.shut_down();

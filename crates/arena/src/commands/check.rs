@@ -3,7 +3,7 @@
 use super::{DONE, FAULTS};
 use anyhow::Result;
 use clap::Args;
-use runner::{CheckConfig, Guard, Program, check};
+use runner::{CheckConfig, Guard, Program, check, running_time};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -37,6 +37,7 @@ pub struct Arguments {
 /// Runs all steps and prints the report. The exit code reports whether a step failed. `program` is the path of this
 /// program, which also runs as the guard.
 pub fn run(arguments: &Arguments, program: &Path, out: &mut dyn Write) -> Result<u8> {
+    running_time::watch()?;
     let guard = Guard::start(program)?;
     let mut words = arguments.engine.iter();
     let command = words.next().map(PathBuf::from).unwrap_or_default();

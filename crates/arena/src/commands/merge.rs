@@ -30,7 +30,7 @@ pub struct Arguments {
     #[arg(value_name = "FILE")]
     files: Vec<PathBuf>,
 
-    /// Set these joined games aside, or with the word `faults` all games with a fault: the next wave plays them again
+    /// Set these joined games aside, so that the next wave plays them again; `faults` and `stopped` as for `run`
     #[arg(long, value_name = "ID", num_args = 1..)]
     redo: Vec<String>,
 }

@@ -7,6 +7,7 @@ use crate::run::{self, EndReason, Progress, parts_to_play, prepare, scale_clocks
 use crate::statistics::Forecast;
 use anyhow::{Result, ensure};
 use clap::Args;
+use runner::running_time;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
@@ -47,11 +48,13 @@ pub struct Arguments {
     #[arg(long)]
     force_concurrency: bool,
 
-    /// Play these finished games again, or with the word `faults` all games with a fault
+    /// Play these finished games again; `faults` stands for all games with a fault, `stopped` for those in which the
+    /// runner was stopped during a move with a time limit
     #[arg(long, value_name = "ID", num_args = 1.., conflicts_with_all = ["dry_run", "print_folder", "parts"])]
     redo: Vec<String>,
 
-    /// Exit with code 3 if an engine or the referee committed a fault
+    /// Exit with code 3 if a game should be repeated: an engine or the referee committed a fault, or the runner was
+    /// stopped during a move with a time limit
     #[arg(long)]
     strict: bool,
 
@@ -97,6 +100,7 @@ pub fn play(arguments: &Arguments, plan: Plan, mut source: Source, program: &Pat
         }
         return Ok(DONE);
     }
+    running_time::watch()?;
     let mut prepared = prepare(plan, &mut source, program, arguments.force_concurrency)?;
     scale_clocks(&mut prepared)?;
     if arguments.dry_run {
@@ -108,7 +112,7 @@ pub fn play(arguments: &Arguments, plan: Plan, mut source: Source, program: &Pat
     prepared.lines.extend(forecast.iter().flat_map(|text| text.lines().map(str::to_string)));
     let (ended, results) = run::run(prepared, shard, &arguments.redo, &mut Progress::new(arguments.quiet))?;
     write!(out, "{}", text(&results.summary()))?;
-    if arguments.strict && results.faulty() > 0 {
+    if arguments.strict && results.disturbed() > 0 {
         return Ok(FAULTS);
     }
     Ok(ending(results.tracker(), ended == EndReason::Complete))

@@ -32,6 +32,7 @@ pub(super) struct GameRun<'a> {
     pub(super) movers: Vec<Option<Seat>>,
     pub(super) times_ms: Vec<f64>,
     pub(super) forgiven: Vec<usize>,
+    pub(super) stopped: Vec<(usize, u64)>,
     pub(super) ponder_hits: Vec<usize>,
     /// For each seat whose engine ponders, the tokens of the position on which it ponders.
     pub(super) expected: Vec<Option<Vec<String>>>,
@@ -106,7 +107,7 @@ impl GameRun<'_> {
         let error = |kind, text| Ok(Err(EngineError::new(kind, false, text)));
         if clocks.press(seat, reply.elapsed, reply.steal) {
             let [elapsed, flag] = [reply.elapsed, clocks.flag(seat).unwrap_or_default()].map(|time| time.as_millis());
-            let text = format!("its move took {elapsed} ms instead of at most {flag} ms{}", reply.steal_note());
+            let text = format!("its move took {elapsed} ms instead of at most {flag} ms{}", reply.note());
             return error(FaultKind::Time, text);
         }
         let left = clocks.left(seat);
@@ -210,6 +211,9 @@ impl GameRun<'_> {
     fn push_move(&mut self, token: &str, seat: Seat, reply: &MoveReply, left: Option<Duration>) {
         if !reply.steal.is_zero() {
             self.forgiven.push(self.history.tokens.len());
+        }
+        if !reply.stopped.is_zero() {
+            self.stopped.push((self.history.tokens.len(), reply.stopped.as_millis() as u64));
         }
         if reply.is_ponder_hit {
             self.ponder_hits.push(self.history.tokens.len());

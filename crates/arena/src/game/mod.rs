@@ -20,8 +20,8 @@ use base::quote::quote;
 use game_run::{GameRun, millis};
 use runner::record::{Infos, Record, RunInfo, SeatRecord};
 use runner::results::FormatVersion;
+use runner::running_time;
 use std::str::FromStr;
-use std::time::Instant;
 use ugi::{History, Seat};
 
 /// Plays one game and returns its record. If the referee fails, the record has no result.
@@ -33,7 +33,7 @@ pub fn play_game(
     referee: &mut Referee,
     engines: &mut [SeatedEngine],
 ) -> Result<Record> {
-    let (start, trips) = (Instant::now(), referee.round_trips());
+    let (start, trips) = (running_time::now(), referee.round_trips());
     let started = std::time::UNIX_EPOCH.elapsed().unwrap_or_default().as_secs();
     // The engine descriptions are recorded now, because an engine that fails during the game is no longer available at
     // the end.
@@ -59,6 +59,7 @@ pub fn play_game(
         movers: vec![None; opening.moves.len()],
         times_ms: vec![0.0; opening.moves.len()],
         forgiven: Vec::new(),
+        stopped: Vec::new(),
         ponder_hits: Vec::new(),
         expected: vec![None; seats],
         left_ms: Vec::new(),
@@ -70,7 +71,7 @@ pub fn play_game(
     let ended = ended.and_then(|()| run.finish());
     let [result, reason, scores, ranks] = ended.or_else(|error| run.abandon(error))?;
     let illegal_pvs = run.illegal_lines_of_play();
-    let wall_ms = start.elapsed().as_millis() as u64;
+    let wall_ms = running_time::now().saturating_duration_since(start).as_millis() as u64;
     Ok(Record {
         format: FormatVersion,
         id: fixture.id.clone(),
@@ -101,6 +102,7 @@ pub fn play_game(
             wall_ms,
             times_ms: run.times_ms,
             forgiven: run.forgiven,
+            stopped: run.stopped,
             ponder_hits: run.ponder_hits,
             left_ms: run.left_ms,
             infos: run.infos.without_empty_lists(),

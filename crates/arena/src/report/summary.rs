@@ -133,6 +133,7 @@ pub struct SummaryBuilder {
     played: PlayedGames,
     games: u64,
     faulty: u64,
+    disturbed: u64,
     /// The digests of the base position and the moves of all games with a result.
     different: HashSet<[u8; 16]>,
     repeated: u64,
@@ -159,6 +160,7 @@ impl SummaryBuilder {
         }
         self.games += 1;
         self.faulty += u64::from(!record.faults.is_empty());
+        self.disturbed += u64::from(!record.faults.is_empty() || !record.run.stopped.is_empty());
         if !is_void(record) && !self.different.insert(moves_digest(record)) {
             self.repeated += 1;
         }
@@ -186,9 +188,10 @@ impl SummaryBuilder {
         self.games
     }
 
-    /// Returns the number of games with at least one fault.
-    pub const fn faulty(&self) -> u64 {
-        self.faulty
+    /// Returns the number of games with at least one fault, or with a move with a time limit during which the runner was
+    /// stopped.
+    pub const fn disturbed(&self) -> u64 {
+        self.disturbed
     }
 
     /// Returns the values of a tuning; `None` for a tournament.

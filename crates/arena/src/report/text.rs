@@ -44,7 +44,8 @@ pub fn text(summary: &Summary) -> String {
         section(&mut out, "Score of seat 1 by opening", &score_table("opening", &summary.tally.openings));
     }
     section(&mut out, "Time and effort", &effort(summary));
-    out.extend(summary.tally.forgiven_note().map(|note| format!("  {note}\n")));
+    let notes = [summary.tally.forgiven_note(), summary.tally.stopped_note()];
+    out.extend(notes.into_iter().flatten().map(|note| format!("  {note}\n")));
     section(&mut out, "Machines and parts against the rest, residual in standard errors", &residuals(summary));
     section(&mut out, "Faults", &fault_table(summary));
     section(

@@ -42,6 +42,8 @@ pub struct Effort {
     pub slowest: f64,
     /// The number of late moves that were forgiven because of steal time.
     pub forgiven: u64,
+    /// The number of moves with a time limit during which the runner was stopped.
+    pub stopped: u64,
     /// The mean number of nodes per move, over the moves that reported nodes.
     pub nodes: Option<f64>,
     /// The mean depth, over the moves that reported a depth.
@@ -84,9 +86,20 @@ pub struct Tally {
 impl Tally {
     /// Returns a note about forgiven late moves; `None` if no late move was forgiven.
     pub fn forgiven_note(&self) -> Option<String> {
-        let late = self.effort.iter().filter(|effort| effort.forgiven > 0);
-        let counts: Vec<String> = late.map(|effort| format!("{} of {}", effort.forgiven, effort.participant)).collect();
-        (!counts.is_empty()).then(|| format!("late moves forgiven because of steal time: {}", counts.join(", ")))
+        self.note("late moves forgiven because of steal time", |effort| effort.forgiven)
+    }
+
+    /// Returns a note about moves during which the runner was stopped; `None` if there are none.
+    pub fn stopped_note(&self) -> Option<String> {
+        self.note("moves during which the runner was stopped, time that does not count", |effort| effort.stopped)
+    }
+
+    /// Returns a note about moves, with their number for each participant that has any.
+    fn note(&self, what: &str, count: fn(&Effort) -> u64) -> Option<String> {
+        let efforts = self.effort.iter().filter(|effort| count(effort) > 0);
+        let counts: Vec<String> =
+            efforts.map(|effort| format!("{} of {}", count(effort), effort.participant)).collect();
+        (!counts.is_empty()).then(|| format!("{what}: {}", counts.join(", ")))
     }
 }
 
@@ -194,6 +207,7 @@ impl EffortBuilder {
         self.effort.total += time;
         self.effort.slowest = self.effort.slowest.max(time);
         self.effort.forgiven += u64::from(record.run.forgiven.contains(&ply));
+        self.effort.stopped += u64::from(record.run.stopped.iter().any(|&(stopped, _)| stopped == ply));
         let nodes = report.and_then(|report| report.nodes).map(|nodes| nodes as f64);
         let depth = report.and_then(|report| report.depth).map(f64::from);
         for ((count, sum), number) in self.reported.iter_mut().zip([nodes, depth]) {

@@ -23,6 +23,7 @@ mod report;
 mod start_checks;
 mod started_tournaments;
 mod starts;
+mod stopped;
 mod third_party_engine;
 mod tuning;
 mod waves;

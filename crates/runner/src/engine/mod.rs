@@ -19,6 +19,7 @@ use crate::guard::Guard;
 use crate::process::Process;
 use crate::program::{Program, Timeouts};
 use crate::record::{FaultKind, SearchReport};
+use crate::running_time;
 use crate::steal_time::{StealClock, StealTimer, steal_note};
 use base::quote::quote;
 use std::collections::BTreeMap;
@@ -84,6 +85,29 @@ struct Search {
     faults: Vec<(FaultKind, String)>,
 }
 
+/// Measures the time of a search.
+struct MoveTimer {
+    start: Instant,
+    /// The time for which this program had been stopped before the search.
+    stopped_before: Duration,
+    /// The time that the search may take.
+    limit: Duration,
+    /// The time after which the move is late.
+    flag: Option<Duration>,
+    steal: StealTimer,
+}
+
+impl MoveTimer {
+    fn elapsed(&self) -> Duration {
+        running_time::now().saturating_duration_since(self.start)
+    }
+
+    /// Returns the time for which this program was stopped during the search; zero without a flag.
+    fn stopped(&self) -> Duration {
+        self.flag.map_or(Duration::ZERO, |_| running_time::stopped().saturating_sub(self.stopped_before))
+    }
+}
+
 impl Search {
     fn new(go: &Go) -> Self {
         let (infos, faults) = (InfoLines::default(), Vec::new());
@@ -124,8 +148,10 @@ pub struct MoveReply {
     pub ponder: Option<String>,
     /// Whether the engine had already searched the position on the opponent's time.
     pub is_ponder_hit: bool,
-    /// Time from sending `go`, or `ponderhit`, to reading `bestmove`.
+    /// Time from sending `go`, or `ponderhit`, to reading `bestmove`, less the time for which this program was stopped.
     pub elapsed: Duration,
+    /// The time for which this program was stopped meanwhile; zero without a time limit.
+    pub stopped: Duration,
     /// Steal time that may be forgiven; zero unless the move came after the flag.
     pub steal: Duration,
     /// Faults that did not invalidate the move: kind and description.
@@ -133,10 +159,10 @@ pub struct MoveReply {
 }
 
 impl MoveReply {
-    /// Returns a note on steal time to append to a message about a late move; empty if there was no steal time.
+    /// Returns a note on steal time and stops to append to a message about a late move; empty if there were none.
     #[must_use]
-    pub fn steal_note(&self) -> String {
-        steal_note(self.steal)
+    pub fn note(&self) -> String {
+        note(self.steal, self.stopped)
     }
 
     /// Returns the engine's error if the referee rejects the move. The referee must be asked about
@@ -227,11 +253,11 @@ impl EngineProcess {
             self.options.insert(name.clone(), seed);
         }
         lines.extend([Order::NewGame, Order::IsReady].map(|order| order.to_string()));
-        let start = Instant::now();
+        let start = running_time::now();
         self.client.send_all(&lines)?;
         // This also reads late output of the previous game, up to `readyok`.
         self.client.read_until(|reply| (reply == Reply::ReadyOk).then_some(()))?;
-        self.ready_time = start.elapsed();
+        self.ready_time = running_time::now().saturating_duration_since(start);
         Ok(())
     }
 
@@ -266,43 +292,37 @@ impl EngineProcess {
         let search = Search::new(go);
         // `readyok` separates the output of this search from late output of earlier ones.
         let lines = [position, "isready", &search.go];
-        let timer = self.steal_timer(flag);
-        let start = Instant::now();
-        self.with_timeout(self.limit(flag), |client| client.send_all(&lines))?;
-        self.finish_search(search, start, timer, flag, listener)
+        let timer = self.timer(flag);
+        self.with_timeout(timer.limit, |client| client.send_all(&lines))?;
+        self.finish_search(search, timer, listener)
     }
 
-    /// Returns the time that a search with this flag may take.
-    fn limit(&self, flag: Option<Duration>) -> Duration {
-        flag.unwrap_or(self.timeouts.thinking)
+    /// Starts the timer of a search with this flag.
+    fn timer(&self, flag: Option<Duration>) -> MoveTimer {
+        let limit = flag.unwrap_or(self.timeouts.thinking);
+        let steal = StealTimer::for_flag(limit, if flag.is_some() { self.steal_clock } else { StealClock::NONE });
+        MoveTimer { stopped_before: running_time::stopped(), start: running_time::now(), limit, flag, steal }
     }
 
-    fn steal_timer(&self, flag: Option<Duration>) -> StealTimer {
-        StealTimer::for_flag(self.limit(flag), if flag.is_some() { self.steal_clock } else { StealClock::NONE })
-    }
-
-    /// Reads the output of a search up to its move. The other arguments are those of
-    /// [`EngineProcess::think_with_listener`]; time counts from `start`.
+    /// Reads the output of a search up to its move. `listener` is that of [`EngineProcess::think_with_listener`].
     fn finish_search(
         &mut self,
         mut search: Search,
-        start: Instant,
-        mut steal_timer: StealTimer,
-        flag: Option<Duration>,
+        mut timer: MoveTimer,
         listener: &mut dyn FnMut(Option<&str>) -> ControlFlow<()>,
     ) -> Result<Option<MoveReply>, EngineError> {
-        let limit = self.limit(flag);
-        let mut deadline = start + limit;
+        let mut most = timer.limit;
         loop {
-            steal_timer.update();
-            let line = match self.client.line(deadline.min(Instant::now() + POLL_INTERVAL)) {
+            timer.steal.update();
+            let left = most.saturating_sub(timer.elapsed());
+            let line = match self.client.line(Instant::now() + left.min(POLL_INTERVAL)) {
                 Ok(line) => Some(line),
                 Err(error) if !is_late(&error) => return Err(error.into()),
-                Err(_) if Instant::now() < deadline => None,
+                Err(_) if timer.elapsed() < most => None,
                 Err(_) => {
-                    deadline = start + limit + steal_timer.grace();
-                    if Instant::now() >= deadline {
-                        return Err(self.stop_overdue_search(&search, flag, steal_timer.so_far()));
+                    most = timer.limit + timer.steal.grace();
+                    if timer.elapsed() >= most {
+                        return Err(self.stop_overdue_search(&search, &timer));
                     }
                     None
                 }
@@ -334,13 +354,15 @@ impl EngineProcess {
                     if line.split_whitespace().count() != words {
                         search.note(FaultKind::WrongBestmove, format!("unexpected words in {}", quote(&line)));
                     }
-                    let elapsed = start.elapsed();
+                    let (elapsed, stopped) = (timer.elapsed(), timer.stopped());
                     let Search { infos, faults, .. } = search;
                     let info = Box::new(infos.parse());
                     let report = SearchReport { score: info.score, depth: info.depth, nodes: info.nodes };
-                    let steal = if elapsed > limit { steal_timer.so_far() } else { Duration::ZERO };
+                    let steal = if elapsed > timer.limit { timer.steal.so_far() } else { Duration::ZERO };
                     let is_ponder_hit = false;
-                    return Ok(Some(MoveReply { best, report, info, ponder, is_ponder_hit, elapsed, steal, faults }));
+                    let reply =
+                        MoveReply { best, report, info, ponder, is_ponder_hit, elapsed, stopped, steal, faults };
+                    return Ok(Some(reply));
                 }
                 Reply::Error(error) => search.note_error(&error),
                 Reply::Text(line) if search.ready && line == "bestmove" => {
@@ -375,11 +397,12 @@ impl EngineProcess {
 
     /// Stops a search that exceeded its time, and returns the error to report. Reads the late `bestmove`, which would
     /// otherwise be taken for the answer to a later `go`.
-    fn stop_overdue_search(&mut self, search: &Search, flag: Option<Duration>, steal: Duration) -> EngineError {
-        match (self.stop_search(search.ready), flag) {
+    fn stop_overdue_search(&mut self, search: &Search, timer: &MoveTimer) -> EngineError {
+        let note = note(timer.steal.so_far(), timer.stopped());
+        match (self.stop_search(search.ready), timer.flag) {
             (Err(error), _) => error,
             (Ok(()), Some(flag)) => {
-                let text = format!("no move within {} ms{}", flag.as_millis(), steal_note(steal));
+                let text = format!("no move within {} ms{note}", flag.as_millis());
                 EngineError::new(FaultKind::Time, false, text)
             }
             (Ok(()), None) => EngineError::new(
@@ -419,6 +442,16 @@ impl EngineProcess {
         self.client.set_timeout(usual);
         Ok(result?)
     }
+}
+
+/// Returns a note on steal time and stops to append to a message about a late move; empty if there were none.
+fn note(steal: Duration, stopped: Duration) -> String {
+    let stop = if stopped.is_zero() {
+        String::new()
+    } else {
+        format!("; this program was stopped for {} ms more", stopped.as_millis())
+    };
+    steal_note(steal) + &stop
 }
 
 fn is_late(error: &ClientError) -> bool {

@@ -50,9 +50,9 @@ impl EngineProcess {
     ) -> Result<Option<MoveReply>, EngineError> {
         self.read_pondering();
         let Some(search) = self.pondering.take_if(|search| !search.is_over) else { return Ok(None) };
-        let (start, timer) = (Instant::now(), self.steal_timer(flag));
+        let timer = self.timer(flag);
         self.client.send_command(&Order::PonderHit)?;
-        let mut reply = self.finish_search(search, start, timer, flag, listener)?;
+        let mut reply = self.finish_search(search, timer, listener)?;
         if let Some(reply) = &mut reply {
             reply.is_ponder_hit = true;
             // The engine counts from `go ponder`.

@@ -3,6 +3,7 @@
 
 use super::event::ActorEvent;
 use crate::address::Role;
+use runner::running_time;
 use std::collections::VecDeque;
 use std::sync::mpsc::{Receiver, RecvError, RecvTimeoutError};
 use std::time::Instant;
@@ -29,7 +30,7 @@ impl EventQueue {
             return Ok(event);
         }
         match due {
-            Some(due) => self.inbox.recv_timeout(due.saturating_duration_since(Instant::now())),
+            Some(due) => self.inbox.recv_timeout(due.saturating_duration_since(running_time::now())),
             None => self.inbox.recv().map_err(|RecvError| RecvTimeoutError::Disconnected),
         }
     }
@@ -75,7 +76,7 @@ mod tests {
         inbox.send(joined(100, Role::Host)).unwrap();
         inbox.send(joined(101, Role::Seat(Seat::P2))).unwrap();
         let mut queue = EventQueue::new(events);
-        let mut next = || match queue.next(Some(Instant::now())) {
+        let mut next = || match queue.next(Some(running_time::now())) {
             Ok(ActorEvent::Joined { browser, .. }) => Some(browser),
             _ => None,
         };

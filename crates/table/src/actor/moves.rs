@@ -6,8 +6,7 @@ use crate::message::{Notice, Refusal, RequestError};
 use crate::request::is_word;
 use crate::worker::WorkerEvent;
 use runner::record::FaultKind;
-use runner::{EngineError, MoveReply};
-use std::time::Instant;
+use runner::{EngineError, MoveReply, running_time};
 use ugi::{Seat, Viewer};
 
 /// The token that resigns.
@@ -139,7 +138,7 @@ impl Actor {
     /// Shows the last step for the table's pace if a person plays.
     pub(super) fn show_step(&mut self) {
         if self.seating.has_people() && !self.game.is_over() {
-            self.pace.show(Instant::now());
+            self.pace.show(running_time::now());
         }
     }
 

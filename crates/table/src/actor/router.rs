@@ -27,7 +27,7 @@ use crate::request::{OfferKind, TableRequest, request_name};
 use crate::store::StoreError;
 use crate::worker::{WorkerEvent, WorkerReport};
 use anyhow::{Context, Result};
-use runner::Guard;
+use runner::{Guard, running_time};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
@@ -168,7 +168,7 @@ impl Actor {
             absence_rules,
             deal_shown: None,
             evening_shown: String::new(),
-            clocks_shown: Instant::now(),
+            clocks_shown: running_time::now(),
         })
     }
 
@@ -191,7 +191,7 @@ impl Actor {
                 Err(RecvTimeoutError::Timeout) => {}
                 Err(RecvTimeoutError::Disconnected) => return,
             }
-            let now = Instant::now();
+            let now = running_time::now();
             if self.clock_message().is_some_and(|due| due <= now) {
                 self.clocks_shown = now;
                 self.show_clocks();

@@ -12,10 +12,10 @@ use crate::request::{Occupant, PlayerKind};
 use crate::worker::{WorkerEvent, WorkerSearch};
 use base::quote::is_invisible;
 use runner::record::FaultKind;
-use runner::{EngineError, MoveReply};
+use runner::{EngineError, MoveReply, running_time};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 use ugi::{Go, Score, Seat};
 
 /// How long a search may exceed the engine's remaining time before it is stopped. A move that arrives in this period
@@ -336,7 +336,7 @@ impl Seating {
         };
         let (movetime, nodes) = (settings.movetime, settings.nodes);
         ensure_started(player, engines, game)?;
-        let now = Instant::now();
+        let now = running_time::now();
         let extra_time = engines.timeouts().thinking;
         let (go, flag) = if let Some(clocks) = game.clocks() {
             (clocks.go(now), clocks.left(seat, now) + MARGIN)

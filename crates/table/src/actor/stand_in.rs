@@ -7,8 +7,8 @@ use crate::address::Role;
 use crate::message::{Refusal, RequestError};
 use crate::player::{FULL_SKILL, Player};
 use crate::request::{Occupant, PlayerKind};
-use runner::EngineError;
 use runner::record::FaultKind;
+use runner::{EngineError, running_time};
 use std::time::{Duration, Instant};
 use ugi::Seat;
 
@@ -19,7 +19,7 @@ impl Actor {
     /// Notes who is away, and lets an engine play for the seat to move if it is time. `runs` is that seat, unless the game
     /// stands.
     pub(super) fn note_absences(&mut self, runs: Option<Seat>) {
-        let (now, to_move) = (Instant::now(), self.game.to_move());
+        let (now, to_move) = (running_time::now(), self.game.to_move());
         for seat in self.seating.seats() {
             let is_away = self.seating.is_person(seat) && !self.seating.is_online(seat, &self.browsers);
             let Some(player) = self.seating.player_mut(seat) else { continue };

@@ -12,9 +12,9 @@ use crate::outbox::MessageKind;
 use crate::player::{Player, SeatFault};
 use crate::request::Occupant;
 use crate::token_facts::TokenFacts;
+use runner::running_time;
 use serde::Serialize;
 use std::collections::BTreeMap;
-use std::time::Instant;
 use ugi::facts::MoveFacts;
 use ugi::{Seat, Viewer};
 
@@ -244,7 +244,7 @@ impl Actor {
             occupant: &player.occupant,
             online: self.seating.is_online(seat, &self.browsers),
             pages: self.browser_count(seat),
-            away: away.map(|absence| absence.length(Instant::now()).as_millis() as u64),
+            away: away.map(|absence| absence.length(running_time::now()).as_millis() as u64),
             stand_in: player.stand_in.is_some(),
             thinking: player.thinking.is_some(),
             fault: player.fault.as_ref(),
@@ -266,7 +266,7 @@ impl Actor {
 }
 
 fn clock_state(clocks: &Clocks) -> ClockState {
-    let now = Instant::now();
+    let now = running_time::now();
     let left = clocks.seats().map(|seat| clocks.left(seat, now).as_millis() as u64).collect();
     ClockState { time: clocks.time(), left, running: clocks.running() }
 }

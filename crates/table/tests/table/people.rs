@@ -1,8 +1,10 @@
 //! Several people at one table: offers, takebacks, clocks, changes of seats and reloaded pages.
 
 use super::common::*;
+use rustix::process::{Pid, Signal, kill_process};
 use serde_json::{Value, json};
 use std::io::Read;
+use std::time::{Duration, Instant};
 
 #[test]
 fn stale_foreign_and_illegal_moves_change_nothing() {
@@ -182,6 +184,33 @@ fn clocks_run_pause_and_are_reported() {
     host.settle(|host| host.table["paused"] == false);
     assert_eq!(host.table["clock"]["running"], 2);
     assert!(host.table["clock"]["left"][1].as_u64() <= stopped["left"][1].as_u64());
+}
+
+/// A server that is stopped, as by Ctrl-Z, or that sleeps can show nothing and take no move.
+#[cfg(target_os = "linux")]
+#[test]
+fn clocks_stand_while_the_server_is_stopped() {
+    let table = TestTable::start(&[]);
+    let mut host = table.host();
+    let base = Duration::from_secs(5);
+    host.begin("checkers", &["here", "here"], json!({ "clock": { "base": base.as_millis() as u64, "inc": 0 } }));
+    let server = Pid::from_raw(table.process() as i32).unwrap();
+    kill_process(server, Signal::STOP).unwrap();
+    let state = || std::fs::read_to_string(format!("/proc/{}/stat", table.process())).unwrap();
+    wait_until(|| state().contains(") T "));
+    let stopped = Instant::now();
+    wait_until(|| stopped.elapsed() > base);
+    kill_process(server, Signal::CONT).unwrap();
+    host.play("11-15");
+    assert!(!host.is_over() && host.table["clock"]["left"][0].as_u64() > Some(0), "{}", host.table["clock"]);
+}
+
+fn wait_until(is_true: impl Fn() -> bool) {
+    let start = Instant::now();
+    while !is_true() {
+        assert!(start.elapsed() < TIMEOUT);
+        std::thread::sleep(Duration::from_millis(10));
+    }
 }
 
 #[test]

@@ -37,6 +37,7 @@ pub(super) fn facts(plan: &Plan, summary: &Summary, game: &str) -> Vec<(&'static
         ("never counted", nonzero(counts.void, "blocks with a game without a result")),
         ("games with faults", nonzero(counts.faulty, "")),
         ("forgiven", summary.tally.forgiven_note().unwrap_or_default()),
+        ("runner stopped", summary.tally.stopped_note().unwrap_or_default()),
         ("limit", describe(&plan.limit.move_limits)),
         ("clocks scaled to", nonzero(plan.limit.scale_clock.unwrap_or(0), "nodes a second")),
         ("openings", describe(&shortened(&plan.openings))),

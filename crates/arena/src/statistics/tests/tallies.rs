@@ -42,11 +42,13 @@ fn effort_is_that_of_the_mover() {
     let mut game = records(&plan, 2, &[0.0, 0.0], 0.0).remove(0);
     game.movers.truncate(6);
     game.run.forgiven = vec![3, 5];
+    game.run.stopped = vec![(3, 4000)];
     let tally = tally(&[game]);
     let [a, b] = tally.effort.as_slice() else { panic!("expected two participants") };
     // Plies 2 and 4 are moves of participant a, plies 3 and 5 of participant b.
     assert_eq!((a.forgiven, b.forgiven), (0, 2));
     assert!(tally.forgiven_note().is_some_and(|note| note.ends_with(": 2 of b")));
+    assert!(tally.stopped_note().is_some_and(|note| note.ends_with(": 1 of b")));
     assert_eq!(
         (a.moves, a.total, a.mean, a.slowest, a.nodes, a.depth),
         (2, 6.0, Some(3.0), 4.0, Some(103.0), Some(5.0))

@@ -11,9 +11,9 @@ use crate::token_facts::{TokenFacts, may_be_move};
 use crate::view::truncated;
 use anyhow::{Context, Result, ensure};
 use base::pairs::pair;
+use runner::running_time;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
-use std::time::Instant;
 use ugi::board::{Board, Cells, Piece};
 use ugi::facts::GameInfo;
 use ugi::{History, Query, Seat, Turn, Viewer};
@@ -241,14 +241,14 @@ impl TableGame {
     /// Runs the clock of a seat, or stops all clocks if `seat` is `None`.
     pub fn run_clock(&mut self, seat: Option<Seat>) {
         if let Some(clocks) = &mut self.clocks {
-            clocks.run(seat, Instant::now());
+            clocks.run(seat, running_time::now());
         }
     }
 
     /// Returns whether the clock of this seat runs and shows zero.
     pub fn is_out_of_time(&self, seat: Seat) -> bool {
         let clocks = self.clocks.as_ref().filter(|clocks| clocks.running() == Some(seat));
-        clocks.is_some_and(|clocks| clocks.left(seat, Instant::now()).is_zero())
+        clocks.is_some_and(|clocks| clocks.left(seat, running_time::now()).is_zero())
     }
 
     /// Returns the setup for playing the game again. If `same` is true, the deal is repeated; otherwise the opening is
@@ -288,7 +288,7 @@ impl TableGame {
     pub fn moved(&mut self, seat: Seat, token: &str, is_person: &dyn Fn(Seat) -> bool) -> Result<()> {
         self.play(token, Some(seat), is_person)?;
         if let Some(clocks) = &mut self.clocks {
-            clocks.moved(seat, Instant::now());
+            clocks.moved(seat, running_time::now());
         }
         Ok(())
     }
