@@ -240,6 +240,22 @@ def test_match_refuses_what_cannot_be_played(fake: Fake) -> None:
             simple_match([plain] * 4, game, Limit(nodes=1))
 
 
+def test_clocks_without_a_base_begin_with_the_increment(monkeypatch: pytest.MonkeyPatch) -> None:
+    seen: list[str] = []
+    command = Limit.command
+
+    def noted(self: Limit, *arguments: Any) -> str:
+        seen.append(command(self, *arguments))
+        return seen[-1]
+
+    monkeypatch.setattr(Limit, "command", noted)
+    for limit in (Limit(increments=[50, 60]), Limit(clocks=[0, 0], increments=[50, 60])):
+        with Game() as game, SimpleEngine.open(options=RANDOM) as engine:
+            assert simple_match([engine, engine], game, limit).fault is None
+        assert seen[0] == "go p1time 50000 p1inc 50000 p2time 60000 p2inc 60000"
+        seen.clear()
+
+
 def test_clocks_run(monkeypatch: pytest.MonkeyPatch) -> None:
     seen: list[tuple[float, ...]] = []
     command = Limit.command

@@ -28,7 +28,7 @@ impl Clocks {
         let mut remaining = vec![(Duration::ZERO, 0); clocks];
         for (seat, (limits, _)) in limits.iter().enumerate() {
             if let Some(clock) = limits.clock {
-                remaining[clock_of_seat[seat]].0 = clock.base;
+                remaining[clock_of_seat[seat]].0 = clock.start();
             }
         }
         Self { limits, clock_of_seat, remaining }
@@ -124,6 +124,14 @@ mod tests {
     }
 
     #[test]
+    fn a_clock_without_a_base_begins_with_the_increment() {
+        let mut clocks = clocks(ClockPer::Seat, &clock(0, 50, None));
+        assert_eq!((clocks.flag(SEATS[3]), clocks.go(SEATS[0]).time[&SEATS[3]]), (Some(ms(50)), ms(50)));
+        assert!(!clocks.press(SEATS[3], ms(20), ms(0)));
+        assert_eq!(clocks.left(SEATS[3]), Some(ms(80)));
+    }
+
+    #[test]
     fn the_margin_forgives_but_is_not_given_back() {
         let mut clocks = clocks(ClockPer::Seat, &clock(100, 5, None));
         assert!(!clocks.press(SEATS[2], ms(109), ms(0)));
@@ -163,6 +171,7 @@ mod tests {
         let limits = clock(1000, 10, Some(40)).scaled(scale(1.5));
         assert_eq!(limits, clock(1500, 15, Some(40)));
         assert_eq!(clock(3, 0, None).scaled(scale(0.25)), clock(1, 0, None));
+        assert_eq!(clock(0, 50, None).scaled(scale(2.0)), clock(0, 100, None));
         let fixed = MoveLimits { movetime: Some(ms(100)), nodes: Some(7), ..MoveLimits::default() };
         assert_eq!(fixed.scaled(scale(0.5)), MoveLimits { movetime: Some(ms(50)), ..fixed });
     }

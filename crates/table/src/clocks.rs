@@ -7,11 +7,18 @@ use ugi::{Go, Seat};
 /// The time control, which is the same for every seat. Times are in milliseconds.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct TimeControl {
-    /// The time at the start of the game.
+    /// The time at the start of the game. If it is 0, the clocks begin with the increment.
     pub base: u64,
     /// The increment after each move.
     #[serde(default)]
     pub inc: u64,
+}
+
+impl TimeControl {
+    /// Returns the time before the first move.
+    pub const fn start(self) -> Duration {
+        Duration::from_millis(if self.base == 0 { self.inc } else { self.base })
+    }
 }
 
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -24,14 +31,14 @@ pub struct Clocks {
 }
 
 impl Clocks {
-    /// Creates stopped clocks with the full base time.
+    /// Creates the stopped clocks of a game that begins.
     pub fn new(time: TimeControl, seats: usize) -> Self {
-        Self { time, left: vec![Duration::from_millis(time.base); seats], running: None }
+        Self { time, left: vec![time.start(); seats], running: None }
     }
 
     /// Returns these clocks with exactly this number of seats.
     pub fn for_seats(mut self, seats: usize) -> Self {
-        self.left.resize(seats, Duration::from_millis(self.time.base));
+        self.left.resize(seats, self.time.start());
         self
     }
 
@@ -99,6 +106,16 @@ mod tests {
 
     const fn ms(ms: u64) -> Duration {
         Duration::from_millis(ms)
+    }
+
+    #[test]
+    fn clocks_without_a_base_begin_with_the_increment() {
+        let (start, time) = (Instant::now(), TimeControl { base: 0, inc: 50 });
+        let mut clocks = Clocks::new(time, 2);
+        clocks.run(Some(Seat::P1), start);
+        assert_eq!(clocks.flag_time(), Some(start + ms(50)));
+        clocks.moved(Seat::P1, start + ms(20));
+        assert_eq!(clocks.left(Seat::P1, start), ms(80));
     }
 
     #[test]

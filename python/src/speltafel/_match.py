@@ -20,13 +20,13 @@ async def match(engines: Sequence[Engine], game: Game, limit: Limit) -> Record:
     """Plays a game to its end, from the position in which it is, and returns its record.
 
     There is an engine for each seat: p1, p2 and so on. The engines get the rule options of the game, and only the view
-    of their seat. The `clocks` of the limit run. An engine that is late, crashes, answers with an error or plays no
-    legal move loses, and `Record.fault` says so. What an engine does wrong before the game raises its error.
+    of their seat. The `clocks` of the limit run; one of 0 begins with its increment. An engine that is late, crashes,
+    answers with an error or plays no legal move loses, and `Record.fault` says so. What an engine does wrong before the
+    game raises its error.
     """
     if len(engines) != game.seats:
         raise ValueError(f"{game.name} needs {game.seats} engines, one for each seat, got {len(engines)}")
-    if limit.clocks and (len(limit.clocks) != game.seats or limit.moves_to_go is not None):
-        raise ValueError("a match needs a clock for each seat, and has no moves_to_go")
+    limit = _at_start(limit, game.seats)
     for engine in engines:
         await _prepare(engine, game)
     fault = None
@@ -45,6 +45,17 @@ async def match(engines: Sequence[Engine], game: Game, limit: Limit) -> Record:
 def simple_match(engines: Sequence[SimpleEngine], game: Game, limit: Limit) -> Record:
     """Plays a game as `match` does, without asyncio."""
     return run(match([engine._engine for engine in engines], game, limit))
+
+
+def _at_start(limit: Limit, seats: int) -> Limit:
+    """Returns the limit before the first move. A clock of 0 begins with its increment."""
+    if not limit.clocks and not limit.increments:
+        return limit
+    clocks = limit.clocks or [0.0] * seats
+    if len(clocks) != seats or limit.moves_to_go is not None:
+        raise ValueError("a match needs a clock for each seat, and has no moves_to_go")
+    increments = [*limit.increments, *[0.0] * seats]
+    return replace(limit, clocks=[clock or increment for clock, increment in zip(clocks, increments, strict=False)])
 
 
 async def _prepare(engine: Engine, game: Game) -> None:

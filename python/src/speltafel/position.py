@@ -97,8 +97,8 @@ class Limit:
     def longest(self) -> float | None:
         """The time that a search may take, or None if time does not limit it."""
         times = [] if self.time is None else [self.time]
-        if self.clocks:
-            times.append(max(self.clocks))
+        if self.clocks or self.increments:
+            times.append(max(self.clocks or self.increments))
         return max(0.0, min(times)) if times else None
 
     def command(self, root_moves: Sequence[str] = (), observe: bool = False) -> str:

@@ -12,8 +12,9 @@ impl FromStr for Clock {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
-        let wrong =
-            |found: &str| format!("expected a clock, such as 10s+0.1s, 40/1m or 40/1:30+1, found {}", quote(found));
+        let wrong = |found: &str| {
+            format!("expected a clock, such as 10s+0.1s, 0s+50ms, 40/1m or 40/1:30+1, found {}", quote(found))
+        };
         let (moves, times) = text.split_once('/').map_or((None, text), |(moves, times)| (Some(moves), times));
         let moves = match moves.map(|moves| moves.trim().parse()) {
             None => None,
@@ -29,8 +30,12 @@ impl FromStr for Clock {
         if base.trim().is_empty() || increment.trim().is_empty() {
             return Err(wrong(text));
         }
-        let time = |text: &str, least| bounded_time(text.trim(), Duration::from_millis(least));
-        Ok(Self { base: time(base, 1)?, increment: time(&increment, 0)?, moves })
+        let time = |text: &str| bounded_time(text.trim(), Duration::ZERO);
+        let clock = Self { base: time(base)?, increment: time(&increment)?, moves };
+        if clock.start().is_zero() {
+            return Err(format!("expected a clock with a base or an increment, found {}", quote(text)));
+        }
+        Ok(clock)
     }
 }
 

@@ -103,11 +103,8 @@ pub fn shortened(limits: &MoveLimits, counted: Option<f64>, most: f64) -> (MoveL
     // A search to a depth becomes shorter only by a time limit.
     let cap =
         (limits.depth.is_some() && limits.clock.is_none()).then(|| shorter(Duration::from_secs_f64(expected / 1000.0)));
-    let clock = limits.clock.map(|clock| Clock {
-        base: shorter(clock.base),
-        increment: if clock.increment.is_zero() { Duration::ZERO } else { shorter(clock.increment) },
-        moves: clock.moves,
-    });
+    let part = |time: Duration| if time.is_zero() { time } else { shorter(time) };
+    let clock = limits.clock.map(|clock| Clock { base: part(clock.base), increment: part(clock.increment), ..clock });
     let nodes = limits.nodes.map(|nodes| ((nodes as f64 / factor) as u64).max(1));
     (MoveLimits { nodes, depth: limits.depth, movetime: limits.movetime.map(shorter).or(cap), clock }, factor)
 }

@@ -138,7 +138,11 @@ pub(super) const KEYS: &[Key] = &[
     with_short("nodes", "limit.nodes", "Node limit per move"),
     with_short("depth", "limit.depth", "Maximum search depth per move"),
     with_short("movetime", "limit.movetime", "Time per move, such as 500ms or 0.5s"),
-    with_short("clock", "limit.clock", "Clock: [MOVES/]BASE[+INCREMENT], such as 10s+0.1s, 40/1m or 40/1:30+1"),
+    with_short(
+        "clock",
+        "limit.clock",
+        "Clock: [MOVES/]BASE[+INCREMENT], such as 10s+0.1s, 0s+50ms, 40/1m or 40/1:30+1",
+    ),
     key("limit.clock_per", "One clock per seat or per team: seat (default) or team"),
     key(
         "limit.scale_clock",

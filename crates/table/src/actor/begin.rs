@@ -213,9 +213,7 @@ fn begin_error(error: anyhow::Error) -> RequestError {
 
 fn check_time(time: Option<TimeControl>) -> Result<Option<TimeControl>, RequestError> {
     match time {
-        Some(TimeControl { base, inc }) if base == 0 || base > LONGEST_TIME || inc > LONGEST_TIME => {
-            Err(Refusal::BadClock.into())
-        }
+        Some(time) if time.start().is_zero() || time.base.max(time.inc) > LONGEST_TIME => Err(Refusal::BadClock.into()),
         time => Ok(time),
     }
 }

@@ -63,10 +63,11 @@ const FILE_ERRORS: &[(&str, &str)] = &[
     ("limit.movetime = \"25h\"", "plan.toml:1: limit.movetime: expected a time from 1ms to 24h, found 25h"),
     ("limit.time_margin = 0", "plan.toml:1: limit.time_margin: 0 has no unit: write 500ms or 0.5s"),
     ("limit.clock = 1000", "plan.toml:1: limit.clock: 1000 has no unit: write 500ms or 0.5s"),
+    ("limit.clock = \"40/0s\"", "plan.toml:1: limit.clock: expected a clock with a base or an increment, found 40/0s"),
     ("limit.clock = \"60s+600\"", "plan.toml:1: limit.clock: 600 has no unit: write 500ms or 0.5s"),
     (
         "limit.clock = \"1s+\"",
-        "plan.toml:1: limit.clock: expected a clock, such as 10s+0.1s, 40/1m or 40/1:30+1, found 1s+",
+        "plan.toml:1: limit.clock: expected a clock, such as 10s+0.1s, 0s+50ms, 40/1m or 40/1:30+1, found 1s+",
     ),
     ("limit.clock = \"0/1s\"", "plan.toml:1: limit.clock: expected 1 to 10000 moves, found 0/1s"),
     (

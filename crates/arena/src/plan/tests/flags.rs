@@ -85,6 +85,7 @@ fn times_have_units_in_files_flags_and_words() {
 fn a_clock_is_shown_as_it_can_be_read() {
     for (text, shown) in [
         ("10s+0.1s", "10s+100ms"),
+        ("0s+50ms", "0s+50ms"),
         (" 40 / 1m + 0s", "40/1m"),
         ("1ms+24h", "1ms+24h"),
         ("1:30", "1m30s"),
