@@ -13,20 +13,19 @@ done)
 # without chance, and the start position for games that begin with a random deal.
 openings() {
   case $1 in
-    checkers) echo --openings-from deck --openings-deck three-move --openings-order random ;;
+    checkers) echo --openings-from deck --openings-deck three-move ;;
     jeex) echo --openings-from random --openings-plies 4 --openings-nodes 20000 ;;
     wieniet) echo --openings-from random --openings-plies 20 --openings-nodes 5000 ;;
     *) echo --openings-from start ;;
   esac
 }
 
-# limit DEFAULT [FLAG]...: prints the default limit with a time margin of 50 ms, unless the user's flags contain a
-# limit.
+# limit DEFAULT [FLAG]...: prints the default limit, unless the user's flags contain a limit.
 limit() {
   local usual=$1 flag
   shift
   for flag; do
     case $flag in --nodes* | --depth* | --movetime* | --clock* | --limit-*) return ;; esac
   done
-  echo "$usual --limit-time-margin 50ms"
+  echo "$usual"
 }

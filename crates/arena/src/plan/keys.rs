@@ -123,7 +123,7 @@ pub(super) const KEYS: &[Key] = &[
          can import, such as PDN",
     ),
     key("openings.deck", "Name of one of the referee's opening decks"),
-    key("openings.order", "Order of openings from a file or deck: sequential (default) or random"),
+    key("openings.order", "Order of openings: sequential (default for a file) or random (default for a deck)"),
     key("openings.start", "Number of the first opening taken from a file or deck (default 1)"),
     key(
         "openings.plies",
@@ -149,7 +149,7 @@ pub(super) const KEYS: &[Key] = &[
         "Nodes per second of the first participant on a machine for whose speed the times are meant; other machines scale \
          them (default: no scaling)",
     ),
-    key("limit.time_margin", "Time by which a move may exceed its time limit (default 0s)"),
+    key("limit.time_margin", "Time by which a move may exceed its time limit (default 50ms)"),
     with_short("max-plies", "adjudicate.max_plies", "Maximum number of plies, after which the game is a draw"),
     key("adjudicate.draw.after", "First ply whose score counts for draw adjudication (default 0)"),
     key("adjudicate.draw.moves", "Number of consecutive moves per side with a drawn score"),

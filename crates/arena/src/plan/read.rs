@@ -9,8 +9,8 @@ use super::value::{
 };
 use crate::model::{
     Adjudication, DatabaseResults, DatabaseRule, DrawRule, Format, FormatKind, GameChoice, Limit, ListChoice, Logs,
-    MoveLimits, OpeningPolicy, Openings, Output, PairingKind, Parameter, Participant, Plan, Ratings, ResignRule,
-    RunSettings, Sprt, Tune, WantedParameter,
+    MoveLimits, OpeningOrder, OpeningPolicy, Openings, Output, PairingKind, Parameter, Participant, Plan, Ratings,
+    ResignRule, RunSettings, Sprt, Tune, WantedParameter,
 };
 use anyhow::{Context, Result};
 use base::files::{open_text, read_text};
@@ -23,6 +23,9 @@ use std::collections::BTreeMap;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
+
+/// The default of `limit.time_margin`. On a busy machine, the answer of an engine takes such a time to arrive.
+const TIME_MARGIN: Duration = Duration::from_millis(50);
 
 /// The shortest time that limits something.
 const LEAST: Duration = Duration::from_millis(1);
@@ -218,10 +221,12 @@ impl Reader {
         }
         let is_given = from != OpeningsFrom::Start;
         self.only("openings.plies", "openings.from", is_given, "openings from a file, a deck or random moves");
+        // Decks are sorted, so the first openings of a deck are alike. The order of a file is its author's.
+        let usual = if from == OpeningsFrom::Deck { OpeningOrder::Random } else { OpeningOrder::Sequential };
         let source = &mut self.source;
         let plies = source.get("openings.plies", whole(1, 1000)).map(|plies| plies as usize);
         let choice = ListChoice {
-            order: source.get("openings.order", choice).unwrap_or_default(),
+            order: source.get("openings.order", choice).unwrap_or(usual),
             start: source.get("openings.start", whole(1, 1_000_000_000)),
             plies,
         };
@@ -267,7 +272,7 @@ impl Reader {
             move_limits: self.move_limits("limit"),
             clock_per: self.source.get("limit.clock_per", choice).unwrap_or_default(),
             scale_clock: self.source.get("limit.scale_clock", whole(1, 1_000_000_000_000)),
-            time_margin: self.source.get("limit.time_margin", time(Duration::ZERO)).unwrap_or_default(),
+            time_margin: self.source.get("limit.time_margin", time(Duration::ZERO)).unwrap_or(TIME_MARGIN),
         }
     }
 

@@ -105,7 +105,7 @@ fn the_opening_files_of_the_examples_are_accepted() {
 fn the_deck_and_the_file_of_ballots_are_equal() {
     let file = concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples/openings/checkers-ballots.txt");
     let from_file = plan("checkers", &format!("openings = {{ from = \"file\", file = \"{file}\" }}"));
-    let from_deck = plan("checkers", "openings = { from = \"deck\", deck = \"three-move\" }");
+    let from_deck = plan("checkers", "openings = { from = \"deck\", deck = \"three-move\", order = \"sequential\" }");
     let mut referee = referee_of("checkers");
     assert_eq!(openings_of(&from_deck, &mut referee, 156), openings_of(&from_file, &mut referee, 156));
 }
@@ -114,8 +114,11 @@ fn the_deck_and_the_file_of_ballots_are_equal() {
 #[test]
 fn games_and_position_texts_are_openings() {
     let mut referee = referee_of("checkers");
-    let deck =
-        openings_of(&plan("checkers", "openings = { from = \"deck\", deck = \"three-move\" }"), &mut referee, 156);
+    let deck = openings_of(
+        &plan("checkers", "openings = { from = \"deck\", deck = \"three-move\", order = \"sequential\" }"),
+        &mut referee,
+        156,
+    );
     let folder = tempfile::TempDir::new().unwrap();
     let from_file = |name: &str, text: &str, rest: &str| {
         let file = folder.path().join(name);
