@@ -17,7 +17,8 @@ source "$(dirname "$0")/common.sh"
 game=$1
 first=$2 second=$3
 shift 3
-name() { sed -E 's/(^|.* )name=([^ ]*).*/\2/' <<< "$1"; }
+# Prints the name among the words of a participant. It is in quotes if it has blanks.
+name() { sed -E "s/^(.* )?name=('([^']*)'|\"([^\"]*)\"|([^ ]*)).*/\3\4\5/" <<< "$1"; }
 out=$PWD/matches/$game-$(name "$first")-$(name "$second")
 cd "$here"
 # If a flag is repeated, the last occurrence counts, so the user's flags come last.

@@ -79,7 +79,7 @@ pub struct GameChoice {
 /// A participant in the tournament.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 pub struct Participant {
-    /// A unique name of letters, digits, `.`, `_`, `+` and `-`.
+    /// A unique name of letters, digits, `.`, `_`, `+`, `-` and blanks.
     pub name: String,
     /// The engine. Each seat of the participant has its own process.
     pub program: Program,

@@ -112,7 +112,7 @@ pub struct SearchReport {
     pub nodes: Option<u64>,
 }
 
-/// The name in [`Fault::participant`] for the referee. No participant can have this name, because it has a blank.
+/// The name in [`Fault::participant`] for the referee. No participant can have this name.
 pub const REFEREE: &str = "the referee";
 
 /// A fault: what an engine or the referee did wrong in a game.

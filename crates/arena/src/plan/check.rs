@@ -6,8 +6,9 @@ use crate::model::{ClockPer, EloModel, FormatKind, MoveLimits, PairingKind, Part
 use crate::schedule::field::pairings;
 use anyhow::Result;
 use runner::Program;
+use runner::record::REFEREE;
 
-/// The maximum length of a participant's name, in bytes.
+/// The maximum length of a participant's name, in bytes, because the names of files are limited in bytes.
 const MAX_NAME_LENGTH: usize = 60;
 
 /// The maximum number of games of a tournament. The list of games is kept in memory.
@@ -213,14 +214,24 @@ fn combinations(pool: u128, count: u128) -> u128 {
 fn names(plan: &Plan, source: &mut Source) {
     for (index, participant) in plan.participants.iter().enumerate() {
         let (name, key) = (&participant.name, format!("participant.{index}.name"));
-        let good = |c: char| c.is_ascii_alphanumeric() || "._+-".contains(c);
-        if name.is_empty() || name.len() > MAX_NAME_LENGTH || !name.chars().all(good) {
-            let text = format!("a name has 1 to {MAX_NAME_LENGTH} characters: letters, digits, '.', '_', '+', '-'");
+        if name.len() > MAX_NAME_LENGTH || !name.split(' ').all(is_word_of_name) {
+            let text = format!(
+                "a name has 1 to {MAX_NAME_LENGTH} bytes: letters of any script, digits, '.', '_', '+', '-', and single \
+                 blanks between them"
+            );
             source.error(&key, text);
+        } else if name == REFEREE {
+            source.error(&key, format!("{REFEREE} is not a participant"));
         } else if plan.participants[..index].iter().any(|other| other.name == *name) {
             source.error(&key, format!("two participants have the name {name}"));
         }
     }
+}
+
+/// Names are parts of ids, file names and lines of text. They contain none of the signs that separate parts there, and
+/// none that changes how the text around it is shown.
+fn is_word_of_name(word: &str) -> bool {
+    !word.is_empty() && word.chars().all(|c| c.is_alphanumeric() || "._+-".contains(c))
 }
 
 /// Checks the program that these plan tables give: a command that is a path must be an existing file, and the working

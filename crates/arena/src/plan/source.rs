@@ -134,7 +134,10 @@ impl Source {
         for word in &words {
             match word.split_once('=') {
                 Some((key, value)) if !key.is_empty() => self.add_over_file(&format!("{path}.{key}"), &origin, value),
-                _ => self.error(&format!("{path}.{word}"), "expected KEY=VALUE"),
+                _ => self.error(
+                    &format!("{path}.{word}"),
+                    "expected KEY=VALUE; a value with blanks needs quotes, such as name='Two words'",
+                ),
             }
         }
     }

@@ -691,3 +691,39 @@ fn only_format_1_is_read() {
     let said = refused(&plan, "\"format\": 1,\n", "\"format\": 2,\n");
     assert!(said.contains("plan.json: not a plan: its format is 2; this version reads format 1"), "{said}");
 }
+
+/// Names are parts of ids, files, tables, tags and flags.
+#[test]
+fn names_may_have_blanks_and_letters_of_any_script() {
+    let test = TestTournament::new("names");
+    let logs = test.0.join("logs");
+    let run = |flags: &[&str]| {
+        let names =
+            ["--participant", "name='Stockfish 16'", "--participant", "name=\u{41a}\u{e4}se.\u{5d1} options.Skill=3"];
+        let usual = ["run", "--game", "checkers", "--nodes", "1", "--games", "2", "--max-plies", "9", "--quiet"];
+        let rest = ["--referee-command", engine(), "--out", &test.out(), "--log-dir", logs.to_str().unwrap()];
+        let more = ["--run-game-file", "true", "--ratings-anchors", "Stockfish 16=100"];
+        arena(&[&usual[..], &rest, &more, &names, flags].concat())
+    };
+    let pairing = "Stockfish 16:\u{41a}\u{e4}se.\u{5d1}";
+    let output = run(&[]);
+    assert_eq!(output.status.code(), Some(0), "{}", stderr_text(&output));
+    assert!(text(&output).contains("1. Stockfish 16 ") && text(&output).contains(". \u{41a}\u{e4}se.\u{5d1} "));
+    assert!(logs.join(format!("{},0,1.log", pairing.replace(':', ","))).exists());
+    let id = format!("{pairing}/0/1");
+    let file = || std::fs::read_to_string(test.0.join("out/games.pdn")).unwrap();
+    let before = file();
+    assert!(before.contains("[Black \"Stockfish 16\"]") && before.contains("[White \"Stockfish 16\"]"), "{before}");
+    // The file of games recognises the game that is played again.
+    assert_eq!(run(&["--redo", &id]).status.code(), Some(0));
+    assert_eq!(file().matches("[Event ").count(), 2, "{}", file());
+    let page = test.0.join("page.html");
+    let report = arena(&["report", &test.out(), "--html", page.to_str().unwrap()]);
+    assert!(report.status.success() && std::fs::read_to_string(&page).unwrap().contains("Stockfish 16"));
+    for command in ["replay", "export"] {
+        assert!(arena(&[command, &test.out(), &id]).status.success());
+    }
+    let words = arena(&["run", "--game", "checkers", "--out", &test.out(), "--participant", "name=Stockfish 16"]);
+    let hint = "a value with blanks needs quotes, such as name='Two words'";
+    assert!(stderr_text(&words).contains(hint), "{}", stderr_text(&words));
+}

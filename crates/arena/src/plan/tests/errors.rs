@@ -194,7 +194,13 @@ const PARTICIPANT_ERRORS: &[(&str, &str)] = &[
     ("[each]\noptions = { game = \"x\" }", "plan.toml:10: each.options.game: game.name sets it for all engines: "),
     ("clock = \"1s\"\nmovetime = \"1s\"", "plan.toml:9: participant.clock: a clock and movetime exclude each other"),
     ("[[participant]]\nname = \"a\"", "plan.toml:10: participant.name: two participants have the name a"),
-    ("[[participant]]\nname = \"a b\"", "plan.toml:10: participant.name: a name has 1 to 60 characters: letters"),
+    ("[[participant]]\nname = \"a  b\"", "plan.toml:10: participant.name: a name has 1 to 60 bytes: letters of any"),
+    ("[[participant]]\nname = \"a \"", "plan.toml:10: participant.name: a name has 1 to 60 bytes: letters of any"),
+    ("[[participant]]\nname = \"a:b\"", "plan.toml:10: participant.name: a name has 1 to 60 bytes: letters of any"),
+    ("[[participant]]\nname = \"a/b\"", "plan.toml:10: participant.name: a name has 1 to 60 bytes: letters of any"),
+    ("[[participant]]\nname = \"a,b\"", "plan.toml:10: participant.name: a name has 1 to 60 bytes: letters of any"),
+    ("[[participant]]\nname = \"a\\u202Eb\"", "plan.toml:10: participant.name: a name has 1 to 60 bytes: letters of"),
+    ("[[participant]]\nname = \"the referee\"", "plan.toml:10: participant.name: the referee is not a participant"),
     ("[[participant]]\nnodes = 5", "plan.toml:9: participant.name: is missing"),
 ];
 
