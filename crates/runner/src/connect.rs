@@ -7,9 +7,9 @@ use crate::log::Log;
 use crate::process::Process;
 use crate::program::Program;
 use std::time::{Duration, Instant};
-use ugi::{Client, ClientError, OptionKind, Pipe, PipeError};
+use ugi::{Client, ClientError, OptionKind, Pipe};
 
-/// How long a program that did not answer `ugi` may take to answer `uci`.
+/// How long a program that does not answer `ugi` may take to answer `uci`.
 const MAX_UCI_TIME: Duration = Duration::from_secs(3);
 
 /// Starts a program and waits for `ugiok`. The options of `program` are not set.
@@ -43,16 +43,10 @@ pub fn open(
         program: program.command.clone(),
         error: start_error(&program.command, error),
     })?;
-    let client = Client::handshake(process, name, timeout);
-    match client {
-        Err(ClientError::Connection { cause: PipeError::TimedOut, .. }) if speaks_uci(program, guard, timeout) => {
-            Err(ClientError::Uci { name: name.to_string() })
-        }
-        client => client,
-    }
+    Client::handshake_unless(process, name, timeout, || speaks_uci(program, guard, timeout))
 }
 
-/// Starts a program that did not answer `ugi` again, and returns whether it answers `uci`.
+/// Starts a program that does not answer `ugi` a second time, and returns whether it answers `uci`.
 fn speaks_uci(program: &Program, guard: Option<&Guard>, timeout: Duration) -> bool {
     let deadline = Instant::now() + timeout.min(MAX_UCI_TIME);
     let Ok(mut process) = Process::start(program, guard, Dialogue::new("uci", Log::default())) else { return false };

@@ -9,8 +9,8 @@ type Answer = (&'static str, &'static str);
 
 /// An engine with fixed answers. It ignores every line that is not in the list, except `ugi` and `isready`.
 pub struct Script {
-    answers: Vec<Answer>,
-    output: VecDeque<&'static str>,
+    pub answers: Vec<Answer>,
+    pub output: VecDeque<&'static str>,
 }
 
 impl Pipe for Script {

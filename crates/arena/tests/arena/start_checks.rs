@@ -57,10 +57,12 @@ fn an_engine_that_speaks_uci_is_told_apart() {
     let script = test.0.join("uci.sh");
     std::fs::write(&script, "while read -r line; do [ \"$line\" = uci ] && echo uciok; done").unwrap();
     let words = format!("name=b command=sh args={}", script.display());
-    let error = refused(&test, &["--run-patience-handshake", "5s", "--participant", &words]);
-    assert!(
-        error.ends_with("b cannot start: the engine answers `uci` but not `ugi`: it speaks another protocol, UCI\n")
-    );
+    // Nobody waits for the end of a long timeout.
+    for patience in ["5s", "24h"] {
+        let error = refused(&test, &["--run-patience-handshake", patience, "--participant", &words]);
+        let text = "b cannot start: the engine answers `uci` but not `ugi`: it speaks another protocol, UCI\n";
+        assert!(error.ends_with(text), "{error}");
+    }
 }
 
 #[test]

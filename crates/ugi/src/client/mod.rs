@@ -26,6 +26,9 @@ pub const FILES: &str = "files";
 /// The default timeout for an answer. [`Client::set_timeout`] changes it.
 pub const DEFAULT_TIMEOUT: Duration = Duration::from_secs(60);
 
+/// How long an engine may take for the handshake before it may be a program of another protocol.
+const SILENCE: Duration = Duration::from_secs(1);
+
 /// Maximum engine output since the last line was sent, in bytes, for callers that keep all output in memory.
 const MAX_BYTES_READ: usize = 256 << 20;
 
@@ -156,6 +159,32 @@ impl<P: Pipe> Client<P> {
     /// # Errors
     /// Returns an error if the engine has exited or does not write `ugiok` in time.
     pub fn handshake(pipe: P, name: impl Into<String>, timeout: Duration) -> Result<Self, ClientError> {
+        Self::handshake_unless(pipe, name, timeout, || false)
+    }
+
+    /// Performs the handshake like [`Client::handshake`]. If the engine has not written `ugiok` after a second, or before
+    /// a shorter timeout, calls `is_uci` once. If the result is true and there is still no `ugiok`, the program speaks
+    /// UCI, and nobody waits for the rest of the timeout.
+    ///
+    /// # Errors
+    /// Returns any error from [`Client::handshake`], and [`ClientError::Uci`] if the program speaks UCI.
+    ///
+    /// ```
+    /// # mod script { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/script.rs")); }
+    /// # let script = script::Script { answers: vec![("ugi", "")], output: Default::default() };
+    /// use speltafel_ugi::{Client, ClientError};
+    /// use std::time::Duration;
+    ///
+    /// // The program at the other end of `script` never answers `ugi`.
+    /// let client = Client::handshake_unless(script, "it", Duration::from_secs(600), || true);
+    /// assert!(matches!(client, Err(ClientError::Uci { .. })));
+    /// ```
+    pub fn handshake_unless(
+        pipe: P,
+        name: impl Into<String>,
+        timeout: Duration,
+        is_uci: impl FnOnce() -> bool,
+    ) -> Result<Self, ClientError> {
         let mut client = Self {
             name: name.into(),
             pipe,
@@ -168,14 +197,31 @@ impl<P: Pipe> Client<P> {
             bytes_read: 0,
         };
         client.send_command(&Order::Ugi)?;
-        let deadline = Instant::now() + timeout;
+        let start = Instant::now();
+        let silence = client.read_introduction(start + timeout.min(SILENCE));
+        if is_silent(&silence) {
+            // The answer may have come while `is_uci` was busy.
+            let is_uci = is_uci();
+            let answer = client.read_introduction(if is_uci { Instant::now() } else { start + timeout });
+            if is_uci && is_silent(&answer) {
+                return Err(ClientError::Uci { name: client.name });
+            }
+            answer?;
+        } else {
+            silence?;
+        }
+        client.extensions = client.options().flat_map(extensions).collect();
+        Ok(client)
+    }
+
+    /// Reads the lines of the handshake up to `ugiok`.
+    fn read_introduction(&mut self, deadline: Instant) -> Result<(), ClientError> {
         loop {
-            let line = client.line_limited(deadline)?;
+            let line = self.line_limited(deadline)?;
             let is_last = Reply::parse(&line) == Reply::UgiOk;
-            client.introduction.push(line);
+            self.introduction.push(line);
             if is_last {
-                client.extensions = client.options().flat_map(extensions).collect();
-                return Ok(client);
+                return Ok(());
             }
         }
     }
@@ -594,6 +640,11 @@ impl<P: Pipe> Client<P> {
 #[must_use]
 pub fn position_queries(position: &str, questions: &[Query]) -> Vec<String> {
     [position.to_string()].into_iter().chain(questions.iter().map(Query::to_string)).collect()
+}
+
+/// Returns whether an engine has not answered in time.
+fn is_silent<T>(answer: &Result<T, ClientError>) -> bool {
+    matches!(answer, Err(ClientError::Connection { cause: PipeError::TimedOut, .. }))
 }
 
 /// Returns the extensions that an option declares: the words of `UGI_Extensions`.
