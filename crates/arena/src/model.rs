@@ -6,6 +6,7 @@ use runner::record::ClockScale;
 use runner::{Program, Timeouts};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
+use std::fmt;
 use std::ops::Not;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -59,6 +60,25 @@ impl Plan {
     /// Returns the limits of a participant: its own or, if it has none, those of the plan.
     pub fn limits_of<'a>(&'a self, participant: &'a Participant) -> &'a MoveLimits {
         participant.limit.as_ref().unwrap_or(&self.limit.move_limits)
+    }
+
+    /// Describes the limits of all participants. If they differ, each is followed by its participants.
+    pub fn limits_text(&self) -> String {
+        let mut groups: Vec<(&MoveLimits, Vec<&str>)> = Vec::new();
+        for participant in &self.participants {
+            let limits = self.limits_of(participant);
+            match groups.iter_mut().find(|(other, _)| *other == limits) {
+                Some((_, names)) => names.push(&participant.name),
+                None => groups.push((limits, vec![&participant.name])),
+            }
+        }
+        match &groups[..] {
+            [(limits, _)] => limits.to_string(),
+            groups => {
+                let text = |(limits, names): &(&MoveLimits, Vec<&str>)| format!("{limits} ({})", names.join(", "));
+                groups.iter().map(text).collect::<Vec<_>>().join("; ")
+            }
+        }
     }
 
     /// Returns the time margin of a participant: its own or, if it has none, that of the plan.
@@ -347,6 +367,19 @@ impl MoveLimits {
             moves,
         });
         Self { movetime: self.movetime.map(scaled), clock, ..self.clone() }
+    }
+}
+
+/// Formats the limits as `clock 10s+100ms, nodes 1000`.
+impl fmt::Display for MoveLimits {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let parts = [
+            self.clock.map(|clock| format!("clock {clock}")),
+            self.movetime.map(|time| format!("movetime {}", duration::show(time))),
+            self.nodes.map(|nodes| format!("nodes {nodes}")),
+            self.depth.map(|depth| format!("depth {depth}")),
+        ];
+        f.write_str(&parts.into_iter().flatten().collect::<Vec<_>>().join(", "))
     }
 }
 

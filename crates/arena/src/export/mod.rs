@@ -65,18 +65,22 @@ fn comment(record: &Record, ply: usize) -> String {
     format!("{score}{depth}{time}").trim_start().to_string()
 }
 
-/// Formats limits as the tag TimeControl of PGN: `40/60+0.5` for a clock, with times in seconds, and `-` without limits
-/// of time. A time per move is `0.1/move`, as other runners write it.
+/// Formats limits as the tag TimeControl of PGN: `40/60+0.5` for a clock, with times in seconds, and `-` without limits.
+/// A time per move is `0.1/move`, as other runners write it, and limits of nodes and depth follow in the same way.
 fn time_control(limits: &MoveLimits) -> String {
     // Scaled times are not whole milliseconds.
     let seconds = |time: Duration| ((time.as_secs_f64() * 1000.0).round() / 1000.0).to_string();
-    match (limits.clock, limits.movetime) {
-        (Some(Clock { base, increment, moves }), _) => {
-            let moves = moves.map_or_else(String::new, |moves| format!("{moves}/"));
-            let increment = if increment.is_zero() { String::new() } else { format!("+{}", seconds(increment)) };
-            format!("{moves}{}{increment}", seconds(base))
-        }
-        (None, Some(time)) => format!("{}/move", seconds(time)),
-        (None, None) => "-".to_string(),
-    }
+    let clock = |Clock { base, increment, moves }| {
+        let moves = moves.map_or_else(String::new, |moves: u32| format!("{moves}/"));
+        let increment = if increment.is_zero() { String::new() } else { format!("+{}", seconds(increment)) };
+        format!("{moves}{}{increment}", seconds(base))
+    };
+    let parts = [
+        limits.clock.map(clock),
+        limits.movetime.map(|time| format!("{}/move", seconds(time))),
+        limits.nodes.map(|nodes| format!("{nodes} nodes/move")),
+        limits.depth.map(|depth| format!("depth {depth}/move")),
+    ];
+    let text = parts.into_iter().flatten().collect::<Vec<_>>().join(", ");
+    if text.is_empty() { "-".to_string() } else { text }
 }

@@ -71,6 +71,12 @@ fn comments_have_score_depth_and_time() {
     let movetime = Some(Duration::from_millis(500));
     plan.participants[1].limit = Some(MoveLimits { movetime, ..MoveLimits::default() });
     assert_eq!(transcript(&record, &plan).time_controls, ["40/60+0.1", "0.5/move"]);
+    let counted = MoveLimits { nodes: Some(700), depth: Some(9), ..MoveLimits::default() };
+    let both = MoveLimits { nodes: Some(700), ..plan.limit.move_limits.clone() };
+    let mut limited = plan.clone();
+    (limited.participants[0].limit, limited.participants[1].limit) = (Some(both), Some(counted));
+    let controls = ["40/60+0.1, 700 nodes/move", "700 nodes/move, depth 9/move"];
+    assert_eq!(transcript(&record, &limited).time_controls, controls);
     // Clocks that were scaled are those of the machine.
     let run = record.run.clone();
     let scaled = |factor| RunInfo { scale: Some(ClockScale { nodes: 900, factor }), ..run.clone() };

@@ -32,6 +32,8 @@ pub struct Summary {
     pub options: Vec<String>,
     /// The number of sides of the game; 0 before the first game.
     pub sides: usize,
+    /// The limits of a move in words. If they differ, each is followed by its participants.
+    pub limits: String,
     /// The progress of the tournament.
     pub counts: Counts,
     /// The kind of tournament; `None` for a tuning.
@@ -225,6 +227,7 @@ impl SummaryBuilder {
             game: plan.game.name.clone(),
             options: self.options.clone(),
             sides: self.sides,
+            limits: plan.limits_text(),
             counts: self.counts(&known),
             kind: plan.tune.is_none().then_some(plan.format.kind),
             rounds: rounds(&names, &known),

@@ -38,7 +38,7 @@ pub(super) fn facts(plan: &Plan, summary: &Summary, game: &str) -> Vec<(&'static
         ("games with faults", nonzero(counts.faulty, "")),
         ("forgiven", summary.tally.forgiven_note().unwrap_or_default()),
         ("runner stopped", summary.tally.stopped_note().unwrap_or_default()),
-        ("limit", describe(&plan.limit.move_limits)),
+        ("limit", plan.limits_text()),
         ("clocks scaled to", nonzero(plan.limit.scale_clock.unwrap_or(0), "nodes a second")),
         ("openings", describe(&shortened(&plan.openings))),
         ("adjudication", describe(&plan.adjudication)),
