@@ -48,6 +48,15 @@ impl Variation {
         Info::parse(line).and_then(Self::of)
     }
 
+    /// Returns this variation, with the values of an earlier one of the same rank and search if it has none of its own.
+    pub fn with_values_of(self, earlier: Self) -> Self {
+        if self.score.is_some() {
+            return self;
+        }
+        let Self { score, bound, err, wdl, evs, .. } = earlier;
+        Self { score, bound, err, wdl: self.wdl.or(wdl), evs: self.evs.or(evs), ..self }
+    }
+
     /// Converts an `info` line. Returns `None` if it has no `pv`.
     pub fn of(info: Info) -> Option<Self> {
         (!info.pv.is_empty()).then(|| Self {
@@ -98,6 +107,17 @@ mod tests {
         assert_eq!(Variation::parse(line), Some(expected));
         let mate = Variation::parse("info score mate -3 pv a").unwrap();
         assert_eq!((mate.multipv, mate.score), (1, Some(Score::Mate(-3))));
+    }
+
+    #[test]
+    fn a_line_without_a_score_keeps_the_last_one() {
+        let parse = |line| Variation::parse(line).unwrap();
+        let first = parse("info depth 9 score cp 20 lowerbound wdl 1 2 997 pv a b");
+        let later = parse("info depth 10 pv c").with_values_of(first.clone());
+        assert_eq!((later.depth, later.pv.len(), later.bound, later.wdl), (10, 1, first.bound, first.wdl));
+        assert_eq!(later.score, Some(Score::Cp(20)));
+        let exact = parse("info depth 10 score cp 7 pv c");
+        assert_eq!(exact.clone().with_values_of(first), exact);
     }
 
     #[test]

@@ -254,7 +254,8 @@ impl Listener<'_> {
                 }
                 Reply::Info(info) if self.collects_lines => {
                     if let Some(variation) = Variation::of(info) {
-                        self.lines.insert(variation.multipv, variation);
+                        let (rank, earlier) = (variation.multipv, self.lines.remove(&variation.multipv));
+                        self.lines.insert(rank, variation.with_values_of(earlier.unwrap_or_default()));
                         self.has_changes = true;
                     }
                 }
