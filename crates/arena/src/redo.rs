@@ -8,6 +8,7 @@ use super::plan::{FormatKind, Plan};
 use super::statistics::split;
 use super::store::{Shard, lock, results_file};
 use anyhow::{Context, Result, bail};
+use base::counted::counted;
 use base::files::{create_atomic, open_file};
 use runner::results::Records;
 use serde::Deserialize;
@@ -58,7 +59,7 @@ pub struct RedoCounts {
 
 impl fmt::Display for RedoCounts {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} games are played again", self.selected)?;
+        write!(f, "{} to play again", counted(self.selected, "game"))?;
         if self.dependent > 0 {
             write!(f, ", and {} of later rounds or extra blocks, which depend on their results", self.dependent)?;
         }

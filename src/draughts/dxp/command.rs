@@ -5,6 +5,7 @@ use crate::draughts::equipment::EngineResources;
 use crate::draughts::orientation::Orientation;
 use crate::draughts::pdn::{archive, parse_fen};
 use anyhow::{Context, Result};
+use base::counted::counted;
 use base::date::date;
 use base::quote::quote;
 use clap::{Args, Subcommand};
@@ -254,8 +255,8 @@ impl EventPrinter<'_> {
             "draw" => "a draw",
             _ => "no result",
         };
-        let plies = record.moves.len();
-        writeln!(self.out, "game {}: {result} ({}), {plies} plies", self.games, record.reason)?;
+        let plies = counted(record.moves.len(), "ply");
+        writeln!(self.out, "game {}: {result} ({}), {plies}", self.games, record.reason)?;
         self.out.flush()?;
         let Some(path) = self.pdn else { return Ok(()) };
         let today = date(SystemTime::UNIX_EPOCH.elapsed().unwrap_or_default().as_secs());

@@ -7,6 +7,7 @@ use super::openings::Openings;
 use super::remarks::{Kind, Remark, Remarks};
 use super::replay::Replay;
 use super::result::{PointsOrder, ResultEvidence};
+use base::counted::counted;
 use std::fmt;
 use std::io::{self, Write};
 
@@ -121,7 +122,8 @@ impl FileSummary {
 
 impl fmt::Display for FileSummary {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} games, {} plies, {} with problems", self.games, self.plies, self.faulty)?;
+        let (games, plies) = (counted(self.games, "game"), counted(self.plies, "ply"));
+        write!(f, "{games}, {plies}, {} with problems", self.faulty)?;
         if self.remarked > 0 {
             write!(f, ", {} with remarks", self.remarked)?;
         }

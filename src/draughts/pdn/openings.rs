@@ -3,6 +3,7 @@
 use super::replay::Replay;
 use crate::games::checkers::squares::{RULES, fen};
 use crate::games::checkers::{Checkers, Rules, position_line};
+use base::counted::counted;
 use kit::game::Game;
 use kit::state::State;
 use std::collections::HashSet;
@@ -56,12 +57,8 @@ impl Openings {
 impl fmt::Display for Openings {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { plies, seen, duplicates, ended } = self;
-        let count = seen.len();
-        write!(
-            f,
-            "{count} openings of {plies} plies (skipped: {duplicates} games that repeat a position, {ended} that end \
-             earlier)"
-        )
+        let (openings, plies) = (counted(seen.len(), "opening"), counted(*plies, "ply"));
+        write!(f, "{openings} of {plies} (skipped games: {duplicates} repeated, {ended} ended earlier)")
     }
 }
 

@@ -1,6 +1,7 @@
 //! Remarks on unusual but readable input. For each kind of remark, one line per file is printed, not one per game.
 
 use super::error::PdnError;
+use base::counted::counted;
 use std::collections::BTreeMap;
 use std::io::{self, Write};
 
@@ -44,8 +45,7 @@ impl Remarks {
     pub(super) fn print(&self, path: &str, out: &mut dyn Write) -> io::Result<()> {
         self.0.values().try_for_each(|(text, games)| match games {
             1 => writeln!(out, "{path}: remark: {text}"),
-            2 => writeln!(out, "{path}: remark: {text} (and in 1 more game)"),
-            games => writeln!(out, "{path}: remark: {text} (and in {} more games)", games - 1),
+            games => writeln!(out, "{path}: remark: {text} (and in {})", counted(games - 1, "more game")),
         })
     }
 }

@@ -3,6 +3,7 @@
 use super::cell::{Cell, CellSet};
 use super::position::{Querbeet, SEATS};
 use super::reach::{NEVER, direct, missing, reach};
+use base::counted::counted;
 use kit::chance::Hidden;
 use kit::state::State;
 use ugi::Seat;
@@ -76,13 +77,13 @@ pub fn explain(position: &Querbeet) -> String {
         let Prospect { missing, direct } = prospects[seat];
         let any = match missing {
             0 => "connected to both sides".to_string(),
-            missing if missing < NEVER => format!("{missing} tiles short of its sides"),
+            missing if missing < NEVER => format!("{} short of its sides", counted(missing, "tile")),
             _ => "cut off from a side".to_string(),
         };
         let direct = match direct {
             0 => "has a road of seven".to_string(),
             NEVER => "no road of seven possible".to_string(),
-            direct => format!("{direct} tiles short of a road of seven"),
+            direct => format!("{} short of a road of seven", counted(direct, "tile")),
         };
         format!("{name}: total {score}, expected after this round {total:.2}: {any}, {direct}")
     };

@@ -31,6 +31,7 @@ use crate::games::querbeet::render::{clicks, patterns};
 use crate::games::querbeet::tile::Kind;
 use crate::games::querbeet::tokens::{lay_text, write_tiles};
 use crate::games::querbeet::words::lay_words;
+use base::counted::counted;
 use kit::about::{About, Refusal};
 use kit::game::Game;
 use kit::options::{Spec, Values};
@@ -155,7 +156,7 @@ impl Game for QuerbeetChain {
 
     fn explain(&self) -> String {
         match self.enclosed {
-            0 => format!("no ring yet; tiles can be laid on {} cells", self.places().len()),
+            0 => format!("no ring yet; tiles can be laid on {}", counted(self.places().len(), "cell")),
             _ => format!("a ring around {}", self.cells_enclosed()),
         }
     }

@@ -29,6 +29,7 @@ use crate::games::querbeet::render::{bare_cells, canvas, clicks, draw_cell, line
 use crate::games::querbeet::tokens::{cell, lay_text, write_tiles};
 use crate::games::querbeet::words::lay_words;
 use crate::games::querbeet::{EIGHTEEN, tile};
+use base::counted::counted;
 use kit::about::{About, Refusal};
 use kit::game::{Game, Solutions};
 use kit::options::{Kind, Spec, Values};
@@ -143,9 +144,9 @@ impl Game for QuerbeetFigure {
         let free = self.free().count_ones();
         lines.push(format!("tiles left: {}", self.stock));
         lines.push(match self.ending() {
-            None => format!("{free} of {} cells are free", self.figure.count_ones()),
+            None => format!("free: {free} of {} cells", self.figure.count_ones()),
             Some(Ending { result: GameResult::Win(0), .. }) => "the figure is complete".to_string(),
-            Some(_) => format!("{free} cells are free, and no tile fits"),
+            Some(_) => format!("free: {}, and no tile fits", counted(free, "cell")),
         });
         lines.join("\n")
     }
@@ -155,7 +156,9 @@ impl Game for QuerbeetFigure {
         let dead = choices.iter().filter(|(_, choices)| *choices == 0).count();
         match choices.iter().min_by_key(|(_, choices)| *choices) {
             None => "the figure is complete".to_string(),
-            Some(_) if dead > 0 => format!("{dead} cells on which no tile fits: the figure cannot be completed"),
+            Some(_) if dead > 0 => {
+                format!("{} on which no tile fits: the figure cannot be completed", counted(dead, "cell"))
+            }
             Some((cell, choices)) => {
                 format!(
                     "{} cells are free; {} has the fewest fitting tiles in all rotations: {choices}",

@@ -7,6 +7,7 @@ use crate::statistics::Forecast;
 use crate::store::Shard;
 use crate::wave::share;
 use anyhow::Result;
+use base::counted::counted;
 use std::io::Write;
 
 /// Prints the number of games in a plan and their estimated time. To measure times, plays a few of the games, which are
@@ -19,7 +20,11 @@ pub fn print(prepared: &mut Prepared, shard: Option<Shard>, out: &mut dyn Write)
     let estimate = Estimate::of(&plan, sides, cores(), &sample.measurements);
     writeln!(out, "{}: {estimate}", plan.name)?;
     let (games, pairings) = (sample.games, sample.pairings);
-    writeln!(out, "a game: about {:.0} plies, as in the sample games: {games}, pairings: {pairings}", sample.plies)?;
+    writeln!(
+        out,
+        "a game: about {}, as in the sample games: {games}, pairings: {pairings}",
+        counted(sample.plies.round() as u64, "ply")
+    )?;
     for fault in sample.faults {
         writeln!(out, "fault in a sample game: {fault}")?;
     }
@@ -28,7 +33,7 @@ pub fn print(prepared: &mut Prepared, shard: Option<Shard>, out: &mut dyn Write)
     }
     if let Some(shard) = shard {
         let count = share(&plan.run.out, &plan, sides, &prepared.game.fingerprint, shard)?.games.len();
-        writeln!(out, "part {} of {}: {count} games", shard.index, shard.of)?;
+        writeln!(out, "part {} of {}: {}", shard.index, shard.of, counted(count, "game"))?;
     }
     Ok(DONE)
 }

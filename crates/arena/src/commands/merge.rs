@@ -9,6 +9,7 @@ use crate::run::write_summary;
 use crate::statistics::Decision;
 use crate::store::{ResultsDigest, load};
 use anyhow::Result;
+use base::counted::counted;
 use clap::Args;
 use std::io::Write;
 use std::path::PathBuf;
@@ -54,13 +55,15 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> Result<u8> {
         digest.add(&record, results.tracker());
     }
     write_summary(folder, &results)?;
-    writeln!(out, "{} games from {} files, {} duplicates", merged.games, merged.files.len(), merged.duplicates)?;
+    let (games, files) = (counted(merged.games, "game"), counted(merged.files.len(), "file"));
+    writeln!(out, "{games} from {files}, {}", counted(merged.duplicates, "duplicate"))?;
     if !merged.different.is_empty() {
-        let ids = merged.different.join(" ");
-        writeln!(out, "{} duplicates differ, the first record of each counts: {ids}", merged.different.len())?;
+        let (count, ids) = (counted(merged.different.len(), "different duplicate"), merged.different.join(", "));
+        writeln!(out, "{count}, of each the first record counts: {ids}")?;
     }
     if merged.stale > 0 {
-        writeln!(out, "{} games left out: the results of earlier rounds give other pairings", merged.stale)?;
+        let games = counted(merged.stale, "game");
+        writeln!(out, "{games} left out: the results of earlier rounds give other pairings")?;
     }
     let tracker = results.tracker();
     match tracker.decision() {

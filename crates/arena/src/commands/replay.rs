@@ -4,6 +4,7 @@ use super::{DONE, FAULTS, GameSelection};
 use crate::referee;
 use crate::replay::verify;
 use anyhow::Result;
+use base::counted::counted;
 use clap::Args;
 use std::io::Write;
 
@@ -25,7 +26,7 @@ pub struct Arguments {
 pub fn run(arguments: &Arguments, out: &mut dyn Write) -> Result<u8> {
     let plan = super::plan(&arguments.games.folder)?;
     let mut client = referee::start_for_records(&plan.referee)?;
-    let (mut games, mut differing) = (0, 0);
+    let (mut games, mut differing) = (0_usize, 0);
     arguments.games.for_each(|record| {
         let differences = verify(&record, &mut client)?;
         games += 1;
@@ -35,6 +36,6 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> Result<u8> {
         }
         Ok(())
     })?;
-    writeln!(out, "{games} games replayed, {differing} of them differ")?;
+    writeln!(out, "{} replayed, {differing} with differences", counted(games, "game"))?;
     Ok(if differing == 0 { DONE } else { FAULTS })
 }

@@ -10,6 +10,7 @@ use crate::store::{ResultsDigest, Shard, load};
 use crate::tune::Trajectory;
 use crate::wave::{Share, share};
 use anyhow::Result;
+use base::counted::noun;
 use clap::Args;
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -49,7 +50,8 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> Result<u8> {
     let missing = missing(&arguments.folder, &plan, sides, shard, &played)?;
     let planned = played.len() + missing.games;
     let more = if missing.more { " so far" } else { "" };
-    writeln!(out, "{}: {} of {planned}{more} games of {}", plan.name, played.len(), plan.game.name)?;
+    let games = noun(planned, "game");
+    writeln!(out, "{}: {} of {planned}{more} {games} of {}", plan.name, played.len(), plan.game.name)?;
     let is_decided = tracker.decision() != Decision::Undecided;
     if let Some(first) = missing.first.filter(|_| !is_decided) {
         writeln!(out, "missing: {}, the first is {first}", missing.games)?;

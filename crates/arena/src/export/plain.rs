@@ -1,5 +1,6 @@
 //! Transcripts of any game. They are made from the record, without a referee.
 
+use base::counted::counted;
 use runner::record::{Record, SearchReport};
 use std::fmt::Write;
 use ugi::{Score, Seat};
@@ -50,6 +51,6 @@ fn report_text(said: &SearchReport) -> String {
         Score::Mate(plies) => format!("mate {plies:+}"),
     });
     let depth = said.depth.map(|depth| format!("depth {depth}"));
-    let nodes = said.nodes.map(|nodes| format!("{nodes} nodes"));
+    let nodes = said.nodes.map(|nodes| counted(nodes, "node"));
     [score, depth, nodes].into_iter().flatten().collect::<Vec<String>>().join(", ")
 }

@@ -5,6 +5,7 @@ use super::source::Source;
 use crate::model::{ClockPer, EloModel, FormatKind, MoveLimits, PairingKind, Participant, Plan, Tune, WantedParameter};
 use crate::schedule::field::pairings;
 use anyhow::Result;
+use base::counted::counted;
 use runner::Program;
 use runner::record::REFEREE;
 
@@ -78,7 +79,8 @@ pub fn find_misfits(plan: &Plan, sides: usize, dealt: bool, source: &mut Source)
     }
     let matches = matches(plan, sides);
     if most_games(plan, sides) > MAX_GAMES {
-        let text = format!("{matches} matches of {games} games exceed the limit of {MAX_GAMES} games");
+        let (matches, games) = (counted(matches, "match"), counted(games, "game"));
+        let text = format!("{matches} of {games}: more than the limit of {MAX_GAMES} games");
         source.error("format.games", text);
     } else if !source.is_wrong("format.challengers") && pairings(plan, sides).is_empty() {
         let opponents = plan.format.players(sides) - 1;

@@ -2,6 +2,7 @@
 
 use crate::model::{Clock, FormatKind, MoveLimits, Plan};
 use crate::schedule::field::pairings;
+use base::counted::counted;
 use base::duration::show;
 use std::fmt;
 use std::time::Duration;
@@ -75,7 +76,7 @@ impl Estimate {
 
 impl fmt::Display for Estimate {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} games in {} matches", self.games, self.matches)?;
+        write!(f, "{} in {}", counted(self.games, "game"), counted(self.matches, "match"))?;
         if self.extra > 0 {
             write!(f, ", at most {} more if matches are tied", self.extra)?;
         }

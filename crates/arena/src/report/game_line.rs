@@ -2,6 +2,7 @@
 
 use super::numbers::tidy;
 use crate::statistics::is_void;
+use base::counted::counted;
 use runner::record::Record;
 
 /// Returns a line about a finished game: the id, the sides, their payoffs, the reason for the end and the number of
@@ -12,5 +13,6 @@ pub fn game_line(record: &Record) -> String {
     let payoffs: Vec<String> = record.payoffs().iter().map(|payoff| tidy(*payoff, 2)).collect();
     let payoffs = if is_void(record) { "no result".to_string() } else { payoffs.join(" : ") };
     let plies = record.moves.iter().filter(|token| !token.starts_with('!')).count();
-    format!("{}: {} {payoffs}, {}, {plies} plies", record.id, record.side_names().join(" : "), record.ending())
+    let (sides, plies) = (record.side_names().join(" : "), counted(plies, "ply"));
+    format!("{}: {sides} {payoffs}, {}, {plies}", record.id, record.ending())
 }

@@ -8,6 +8,7 @@ use super::summary::{Cell, Summary};
 use crate::plan::{EloModel, FormatKind, Parameter};
 use crate::statistics::{Decision, Effort, End, GroupScore, ParticipantRemarks, Residual, Sequential};
 use crate::tune::{TunedParameter, Tuning};
+use base::counted::counted;
 use comfy_table::{CellAlignment, Table, presets::ASCII_MARKDOWN};
 use runner::record::FaultKind;
 use std::fmt::Write;
@@ -67,7 +68,7 @@ fn tuned(out: &mut String, tuning: &Tuning) {
         [name.clone()].into_iter().chain(values).chain([c_end, r_end].map(f64::to_string)).collect()
     };
     let head = ["parameter", "value", "spread", "last", "start", "bounds", "c_end", "r_end"];
-    let title = format!("Parameters after {finished} of {iterations} iterations");
+    let title = format!("Parameters after {finished} of {}", counted(*iterations, "iteration"));
     section(out, &title, &table(&head, 1, parameters.iter().map(row)));
     let _ = writeln!(out, "  options = {{ {} }}", tuning.options());
     out.extend(tuning.left_out_note().map(|note| format!("  {note}\n")));
@@ -102,13 +103,13 @@ fn results(out: &mut String, summary: &Summary) {
         };
         let _ = writeln!(
             out,
-            "\nSPRT of {model} Elo {} against {}, alpha {}, beta {}: {} after {} blocks",
+            "\nSPRT of {model} Elo {} against {}, alpha {}, beta {}: {} after {}",
             test.test.elo0,
             test.test.elo1,
             test.test.alpha,
             test.test.beta,
             ratio(test),
-            test.blocks
+            counted(test.blocks, "block")
         );
         out.extend(mean_payoff(test, summary.standings.len()).map(|text| format!("  {text}\n")));
     }
@@ -124,18 +125,19 @@ pub fn standings_text(summary: &Summary) -> String {
 fn progress(summary: &Summary) -> String {
     let counts = &summary.counts;
     let more = if counts.more { " so far" } else { "" };
-    let mut line = format!("{} of {} games{more}, {} complete blocks", counts.games, counts.planned, counts.blocks);
+    let planned = counted(counts.planned, "game");
+    let mut line = format!("{} of {planned}{more}, {}", counts.games, counted(counts.blocks, "complete block"));
     if counts.waiting > 0 {
-        let _ = write!(line, "; {} games of incomplete blocks", counts.waiting);
+        let _ = write!(line, "; {} of incomplete blocks", counted(counts.waiting, "game"));
     }
     if counts.later > 0 {
         let _ = write!(line, "; {}, which do not count", later_note(summary));
     }
     if counts.repeated > 0 {
-        let _ = write!(line, "; {} games repeat the moves of others", counts.repeated);
+        let _ = write!(line, "; {} with the moves of another", counted(counts.repeated, "game"));
     }
     if counts.void > 0 {
-        let _ = write!(line, "; {} blocks without a result", counts.void);
+        let _ = write!(line, "; {} without a result", counted(counts.void, "block"));
     }
     line
 }
@@ -144,7 +146,7 @@ fn progress(summary: &Summary) -> String {
 pub(super) fn later_note(summary: &Summary) -> String {
     let is_decided = summary.sprt.as_ref().is_some_and(|test| test.decision != Decision::Undecided);
     let what = if is_decided { "the decision" } else { "an incomplete block" };
-    format!("{} games after {what}", summary.counts.later)
+    format!("{} after {what}", counted(summary.counts.later, "game"))
 }
 
 /// Appends a heading and a table, or nothing if the table has no rows.
@@ -283,13 +285,13 @@ fn detailed(pair: &PairNumbers) -> String {
     let numbers = &pair.numbers;
     let counts: Vec<String> = numbers.outcomes.counts.iter().map(u64::to_string).collect();
     format!(
-        "\n{} against {}\n  +{} ={} -{} of {} games, score {}, draws {}\n  Elo {}, normalized Elo {}, LOS {}\n  blocks by score, from lost to won: {}{}\n",
+        "\n{} against {}\n  +{} ={} -{} of {}, score {}, draws {}\n  Elo {}, normalized Elo {}, LOS {}\n  blocks by score, from lost to won: {}{}\n",
         pair.first,
         pair.second,
         numbers.wins,
         numbers.draws,
         numbers.losses,
-        numbers.games(),
+        counted(numbers.games(), "game"),
         percent(numbers.score.value),
         percent(numbers.draw_ratio),
         elo_text(numbers),

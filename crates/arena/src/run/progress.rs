@@ -3,6 +3,7 @@
 use super::queue::Queue;
 use crate::report::{game_line, progress_line};
 use crate::statistics::Tracker;
+use base::counted::noun;
 use indicatif::{HumanDuration, ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 use runner::record::Record;
 use std::fmt;
@@ -86,7 +87,7 @@ impl Progress {
             self.written = done;
             let played = done - self.before;
             let times = rate_and_time_left(played, total - done, self.bar.elapsed());
-            print_to_stderr(&format!("{done}/{total} games{times}  {line}"));
+            print_to_stderr(&format!("{done}/{total} {}{times}  {line}", noun(total, "game")));
         }
     }
 

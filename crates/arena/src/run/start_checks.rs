@@ -9,6 +9,7 @@ use crate::openings::{Opening, random_move};
 use crate::plan::{Openings, Parameter, Participant, Plan, Source};
 use crate::referee::RefereeClient;
 use anyhow::{Result, bail};
+use base::counted::counted;
 use base::rng::Rng;
 use runner::record::FaultKind;
 use runner::{Dialogue, EngineError, EngineProcess, Guard, Log};
@@ -123,7 +124,10 @@ pub(super) fn check_openings(plan: &Plan, game: &GameContext) -> Option<String> 
 /// Compares the number of engines that think at once with the number of `cores`. Returns a warning if there are more
 /// engines than cores. Records an error if there are more than [`MAX_PER_CORE`] for each core, unless `force` is true.
 pub(super) fn check_cores(engines: usize, cores: usize, force: bool, source: &mut Source) -> Option<String> {
-    let text = format!("{engines} engines think at once on {cores} cores, and will lose games on time or play worse");
+    let text = format!(
+        "{engines} engines think at once on {}, and will lose games on time or play worse",
+        counted(cores, "core")
+    );
     if engines > MAX_PER_CORE * cores && !force {
         let most = MAX_PER_CORE * cores;
         source.error(

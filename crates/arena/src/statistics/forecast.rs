@@ -4,6 +4,7 @@ use super::elo::{ELO_PER_DEVIATION, bayesian_score, draw_elo, expected_score};
 use super::sprt::Sequential;
 use crate::plan::{EloModel, Plan, Sprt};
 use crate::schedule::pairings;
+use base::counted::counted;
 use std::fmt;
 
 /// What is expected of a test if an Elo difference is the true one.
@@ -91,7 +92,7 @@ impl fmt::Display for Forecast {
                 format!("assumes {:.0} % draws, see stop.sprt.draws", 100.0 * self.test.draws)
             }
         };
-        write!(f, "forecast of the SPRT ({assumed}); the plan has at most {} games", self.games)?;
+        write!(f, "forecast of the SPRT ({assumed}); the plan has at most {}", counted(self.games, "game"))?;
         for Expected { elo, power, blocks } in self.expected {
             let (percent, games) = (100.0 * power, blocks * self.games_per_block as f64);
             write!(

@@ -3,6 +3,7 @@
 
 use super::blocks::is_void;
 use crate::replay::is_runner_token;
+use base::counted::counted;
 use runner::record::Record;
 use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
@@ -59,15 +60,14 @@ impl Remarks {
 impl ParticipantRemarks {
     /// Returns the remarks as words, such as `3 mates announced and not delivered`.
     pub fn texts(&self) -> Vec<String> {
-        let plural = |count: u64| if count == 1 { "" } else { "s" };
         let counts = [
             (self.illegal_pvs, "pv", "with illegal moves"),
             (self.missed_mates, "mate", "announced and not delivered"),
             (self.late_mates, "mate", "delivered later than announced"),
         ];
-        let counted = counts.iter().filter(|(count, ..)| *count > 0);
+        let found = counts.iter().filter(|(count, ..)| *count > 0);
         let mut texts: Vec<String> =
-            counted.map(|&(count, what, how)| format!("{count} {what}{} {how}", plural(count))).collect();
+            found.map(|&(count, what, how)| format!("{} {how}", counted(count, what))).collect();
         match self.latency {
             Some(mean) if mean > MAX_LATENCY => texts.push(format!(
                 "moves took {mean:.1} ms longer than reported on average, at most {:.1} ms",

@@ -9,6 +9,7 @@ mod tests;
 use super::position::Checkers;
 use super::relative_position::RelativePosition;
 use anyhow::{Context, Result};
+use base::counted::counted;
 use base::files::read_limited;
 use kit::book::{Book, BookMove};
 use kit::options::{Kind, Spec, Values};
@@ -70,7 +71,8 @@ impl OpeningBook {
 impl fmt::Display for OpeningBook {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let plies = self.entries.values().map(|entry| entry.plies).max().unwrap_or_default();
-        write!(f, "{} positions, the last {plies} plies from the start", self.entries.len())
+        let (positions, plies) = (counted(self.entries.len(), "position"), counted(plies, "ply"));
+        write!(f, "{positions}, the last {plies} from the start")
     }
 }
 

@@ -1,6 +1,7 @@
 //! Selects the games for the viewer: requested games, games with faults, and the first games of each pairing.
 
 use anyhow::{Result, ensure};
+use base::counted::counted;
 use base::quote::quote;
 use runner::record::Record;
 use std::collections::{BTreeMap, HashMap, HashSet};
@@ -43,8 +44,8 @@ impl Candidates {
     pub(super) fn choose(&self, ids: &[String], requested: &[String]) -> Result<Vec<usize>> {
         ensure!(
             requested.len() <= MAX_SHOWN_GAMES,
-            "{} games requested: a page shows at most {MAX_SHOWN_GAMES}",
-            requested.len()
+            "{} requested: a page shows at most {MAX_SHOWN_GAMES}",
+            counted(requested.len(), "game")
         );
         let numbers: HashMap<&str, usize> = ids.iter().enumerate().map(|(at, id)| (id.as_str(), at)).collect();
         let unknown: Vec<String> =

@@ -6,6 +6,7 @@ use crate::plan::{Openings, Plan};
 use crate::report::Summary;
 use crate::report::text::later_note;
 use crate::statistics::Residual;
+use base::counted::noun;
 use serde::Serialize;
 use serde_json::Value;
 
@@ -24,22 +25,24 @@ pub(super) fn facts(plan: &Plan, summary: &Summary, game: &str) -> Vec<(&'static
     let game = std::iter::once(game.to_string()).chain(options).collect::<Vec<_>>().join(", ");
     let counts = &summary.counts;
     let more = if counts.more { " so far" } else { "" };
-    let nonzero =
-        |count: u64, what: &str| if count == 0 { String::new() } else { format!("{} {what}", grouped(count)) };
+    let nonzero = |count: u64, what: &str, more: &str| match count {
+        0 => String::new(),
+        _ => format!("{} {}{more}", grouped(count), noun(count, what)),
+    };
     let list = [
         ("game", game),
         ("format", format(plan)),
         ("games", format!("{} of {}{more}", grouped(counts.games), grouped(counts.planned))),
         ("complete blocks", grouped(counts.blocks)),
-        ("not counted yet", nonzero(counts.waiting, "games of incomplete blocks")),
+        ("not counted yet", nonzero(counts.waiting, "game", " of incomplete blocks")),
         ("not counted", if counts.later > 0 { later_note(summary) } else { String::new() }),
-        ("repeats", nonzero(counts.repeated, "games with the moves of others")),
-        ("never counted", nonzero(counts.void, "blocks with a game without a result")),
-        ("games with faults", nonzero(counts.faulty, "")),
+        ("repeats", nonzero(counts.repeated, "game", " with the moves of another")),
+        ("never counted", nonzero(counts.void, "block", " with a game without a result")),
+        ("with faults", nonzero(counts.faulty, "game", "")),
         ("forgiven", summary.tally.forgiven_note().unwrap_or_default()),
         ("runner stopped", summary.tally.stopped_note().unwrap_or_default()),
         ("limit", plan.limits_text()),
-        ("clocks scaled to", nonzero(plan.limit.scale_clock.unwrap_or(0), "nodes a second")),
+        ("clocks scaled to", nonzero(plan.limit.scale_clock.unwrap_or(0), "node", " a second")),
         ("openings", describe(&shortened(&plan.openings))),
         ("adjudication", describe(&plan.adjudication)),
         ("stop rule", describe(&plan.stop)),

@@ -14,6 +14,7 @@ use crate::statistics::{self, Decision, GroupScore, Tally};
 use crate::tune::{TunedParameter, Tuning};
 use anyhow::Result;
 use askama::Template;
+use base::counted::counted;
 use runner::record::{Fault, Record};
 use std::collections::BTreeMap;
 
@@ -220,12 +221,13 @@ fn verdict(summary: &Summary) -> Vec<String> {
 /// Returns who won a knockout or Swiss tournament that has ended.
 fn winner(summary: &Summary) -> Option<String> {
     let is_over = !summary.counts.more && summary.rounds.iter().flatten().all(|one| one.finished);
-    let points = plain(summary.matches.first().filter(|_| is_over)?.points);
+    let points = summary.matches.first().filter(|_| is_over)?.points;
+    let points = if points == 1.0 { "1 point".to_string() } else { format!("{} points", plain(points)) };
     let first = summary.matches.iter().filter(|one| one.place == 1).map(|one| one.participant.as_str());
     Some(match &first.collect::<Vec<_>>()[..] {
         [name, ..] if summary.is_knockout() => format!("{name} won the knockout"),
-        [name] => format!("{name} won the tournament with {points} points"),
-        names => format!("{} share the first place with {points} points", names.join(", ")),
+        [name] => format!("{name} won the tournament with {points}"),
+        names => format!("{} share the first place with {points}", names.join(", ")),
     })
 }
 
@@ -247,7 +249,7 @@ fn tuned(tuning: &Tuning) -> String {
         format!("{} {}{spread}", one.parameter.name, plain(one.value))
     };
     let values: Vec<String> = tuning.parameters.iter().map(value).collect();
-    format!("{} after {} of {} iterations", values.join(", "), tuning.finished, tuning.iterations)
+    format!("{} after {} of {}", values.join(", "), tuning.finished, counted(tuning.iterations, "iteration"))
 }
 
 /// Returns the parameters of a tuning, each with its plot.
@@ -269,11 +271,12 @@ fn ratings(rated: &[&Standing]) -> Result<Figure> {
 }
 
 fn decision(test: &statistics::Sequential) -> String {
-    match test.decision {
-        Decision::H0 => format!("H0 accepted after {} blocks", test.blocks),
-        Decision::H1 => format!("H1 accepted after {} blocks", test.blocks),
-        Decision::Undecided => format!("not decided after {} blocks", test.blocks),
-    }
+    let decision = match test.decision {
+        Decision::H0 => "H0 accepted",
+        Decision::H1 => "H1 accepted",
+        Decision::Undecided => "not decided",
+    };
+    format!("{decision} after {}", counted(test.blocks, "block"))
 }
 
 fn sequential(test: &statistics::Sequential, participants: usize) -> Result<Figure> {
