@@ -27,6 +27,8 @@ pub struct EnginePool {
     cores: Vec<Cores>,
     /// The idle engines, least recently used first.
     idle: Vec<IdleEngine>,
+    /// The maximum number of idle engines after a game.
+    max_idle: usize,
     /// The number of consecutive failed starts for each participant.
     failed_starts: BTreeMap<usize, u32>,
 }
@@ -41,10 +43,10 @@ struct IdleEngine {
 }
 
 impl EnginePool {
-    /// Creates a pool without engines. `cores` has one set for each seat of a game, none of which overlap. If it is empty,
+    /// Creates a pool without engines, which keeps at most `max_idle` after a game. `cores` has one set for each seat of a game, none of which overlap. If it is empty,
     /// engines run on any core.
-    pub fn new(plan: Arc<Plan>, guard: Option<Guard>, log: Log, cores: Vec<Cores>) -> Self {
-        Self { plan, guard, log, cores, idle: Vec::new(), failed_starts: BTreeMap::new() }
+    pub fn new(plan: Arc<Plan>, guard: Option<Guard>, log: Log, cores: Vec<Cores>, max_idle: usize) -> Self {
+        Self { plan, guard, log, cores, idle: Vec::new(), max_idle, failed_starts: BTreeMap::new() }
     }
 
     /// Assigns an engine to every seat of a game and sets each engine's seed. If an engine fails, its seat contains the
@@ -77,8 +79,8 @@ impl EnginePool {
         Ok(engines)
     }
 
-    /// Takes back the engines of a finished game with these `faults`. Keeps at most [`MAX_IDLE_ENGINES`] engines, and
-    /// none that is to be restarted, and terminates the others.
+    /// Takes back the engines of a finished game with these `faults`. Keeps at most `max_idle` engines, and none that
+    /// is to be restarted, and terminates the others.
     pub fn release(&mut self, engines: Vec<SeatedEngine>, faults: &[Fault]) {
         for (seat, SeatedEngine { participant, cores, engine }) in Seat::all(engines.len()).zip(engines) {
             let Ok(engine) = engine else { continue };
@@ -89,7 +91,7 @@ impl EnginePool {
             };
             if is_spent { engine.close() } else { self.idle.push(IdleEngine { participant, cores, engine }) }
         }
-        let spare = self.idle.len().saturating_sub(MAX_IDLE_ENGINES);
+        let spare = self.idle.len().saturating_sub(self.max_idle);
         self.idle.drain(..spare).for_each(|idle| idle.engine.close());
     }
 

@@ -58,7 +58,7 @@ pub struct Arguments {
     #[arg(long)]
     strict: bool,
 
-    /// Print no progress on standard error
+    /// Print no progress on standard error, only warnings
     #[arg(long, short)]
     quiet: bool,
 
@@ -104,8 +104,7 @@ pub fn play(arguments: &Arguments, plan: Plan, mut source: Source, program: &Pat
     let mut prepared = prepare(plan, &mut source, program, arguments.force_concurrency)?;
     scale_clocks(&mut prepared)?;
     if arguments.dry_run {
-        let progress = Progress::new(arguments.quiet);
-        prepared.lines.iter().for_each(|line| progress.print_line(line));
+        Progress::new(arguments.quiet).begin(&prepared.lines, &prepared.warnings);
         return super::estimate::print(&mut prepared, shard, out);
     }
     let forecast = Forecast::of(&prepared.plan, prepared.game.teams.len()).map(|forecast| forecast.to_string());

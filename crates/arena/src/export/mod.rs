@@ -8,6 +8,7 @@ pub use plain::plain;
 
 use crate::plan::{Clock, MoveLimits, Plan};
 use anyhow::{Context, Result};
+use base::counted::counted;
 use base::date::date;
 use runner::record::Record;
 use runner::replay::set_rules;
@@ -78,7 +79,7 @@ fn time_control(limits: &MoveLimits) -> String {
     let parts = [
         limits.clock.map(clock),
         limits.movetime.map(|time| format!("{}/move", seconds(time))),
-        limits.nodes.map(|nodes| format!("{nodes} nodes/move")),
+        limits.nodes.map(|nodes| format!("{}/move", counted(nodes, "node"))),
         limits.depth.map(|depth| format!("depth {depth}/move")),
     ];
     let text = parts.into_iter().flatten().collect::<Vec<_>>().join(", ");

@@ -162,7 +162,7 @@ fn repeated_games_are_counted() {
     records[6].result = "none".to_string();
     let summary = Summary::of(&plan, &records);
     assert_eq!(summary.counts.repeated, 20 - 1 - 3);
-    assert!(text(&summary).contains("; 16 games repeat the moves of others"), "{}", text(&summary));
+    assert!(text(&summary).contains("; 16 games with the moves of another"), "{}", text(&summary));
     let (plan, records) = tournament(2, 2, 20);
     assert!(!text(&Summary::of(&plan, &records)).contains("repeat"));
 }

@@ -6,6 +6,7 @@ mod core_sets;
 mod files;
 mod game_file;
 mod logs;
+mod open_files;
 mod prepare;
 mod progress;
 mod queue;
@@ -25,7 +26,6 @@ pub use queue::Queue;
 pub use sample::play_sample_games;
 pub use summary::write_summary;
 
-use super::engine_pool::MAX_IDLE_ENGINES;
 use super::plan::Plan;
 use super::redo::set_aside;
 use super::report::SummaryBuilder;
@@ -36,16 +36,12 @@ use anyhow::Result;
 use collect::{channel, collect};
 use game_file::GameFile;
 use prepare::games_at_once;
-use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 use signals::ResultsLock;
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex};
 use std::thread;
 use summary::SummaryWriter;
 use worker::{WorkerContext, WorkerMessage, work};
-
-/// The number of open files to allow for besides the pipes of the runner's processes.
-const OPEN_FILES: u64 = 64;
 
 /// Plays the missing games of a plan, or those of one of its parts in the current [wave](super::wave), and returns why the
 /// tournament ended, with the results. The games in `redo` are set aside before; see [`set_aside`].
@@ -55,10 +51,10 @@ pub fn run(
     redo: &[String],
     progress: &mut Progress,
 ) -> Result<(EndReason, SummaryBuilder)> {
-    let Prepared { plan, before, game, guard, openings, cores, mut referee, lines, .. } = prepared;
-    lines.iter().for_each(|line| progress.print_line(line));
+    let Prepared { plan, before, game, guard, openings, cores, idle_engines, mut referee, lines, warnings, .. } =
+        prepared;
+    progress.begin(&lines, &warnings);
     let folder = &plan.run.out;
-    raise_open_file_limit(&plan, game.side_of_seats().len());
     let (redone, counts) = set_aside(&plan, shard, redo)?;
     if !redo.is_empty() {
         progress.print_line(&counts.to_string());
@@ -99,6 +95,7 @@ pub fn run(
         openings: Mutex::new(BTreeMap::new()),
         game_format: game_file.as_ref().map(|file| file.format),
         log_budget,
+        idle_engines,
     };
     let results_lock = ResultsLock::default();
     let outcome = thread::scope(|scope| {
@@ -147,17 +144,5 @@ impl ResultFiles<'_> {
                 .filter_map(|(record, text)| Some((record, text.as_ref()?)))
                 .try_for_each(|(record, text)| games.append(&game_file::name_of(record), text))
         })?
-    }
-}
-
-/// Raises the limit on open files to the number that the processes of all concurrent games may need. If the system
-/// allows fewer, an engine may fail to start, which ends the tournament with an error.
-fn raise_open_file_limit(plan: &Plan, seats: usize) {
-    let processes = plan.run.concurrency * (1 + seats + MAX_IDLE_ENGINES);
-    let wanted = 3 * processes as u64 + OPEN_FILES;
-    let limit = getrlimit(Resource::Nofile);
-    if limit.current.is_some_and(|current| current < wanted) {
-        let current = limit.maximum.map_or(wanted, |most| most.min(wanted));
-        let _ = setrlimit(Resource::Nofile, Rlimit { current: Some(current), ..limit });
     }
 }

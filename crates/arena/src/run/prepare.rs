@@ -2,7 +2,8 @@
 
 use super::core_sets::core_sets;
 use super::files;
-use super::start_checks::{check_cores, check_engines, check_openings};
+use super::open_files::idle_engines;
+use super::start_checks::{Checked, check_cores, check_engines, check_openings};
 use super::tuning::begin_tuning;
 use crate::affinity::Cores;
 use crate::database;
@@ -37,10 +38,14 @@ pub struct Prepared {
     pub openings: OpeningSource,
     /// The cores of the engines: for each concurrent game, one set for each seat. Empty if engines run on any core.
     pub cores: Vec<Vec<Cores>>,
+    /// How many idle engines each worker keeps.
+    pub idle_engines: usize,
     /// The client of the running referee.
     pub referee: RefereeClient,
-    /// What to show before the first game: the names of the engines, and warnings.
+    /// What to show before the first game, such as the names of the engines.
     pub lines: Vec<String>,
+    /// What may go wrong.
+    pub warnings: Vec<String>,
     /// How long the start took.
     pub took: Duration,
 }
@@ -60,20 +65,21 @@ pub fn prepare(mut plan: Plan, source: &mut Source, program: &Path, force_concur
     let each = plan.run.affinity;
     let cores_of_games = each.map_or_else(Vec::new, |each| core_sets(each, games, game.side_of_seats().len(), source));
     let set = cores_of_games.first().and_then(|sets| sets.first());
-    let warnings =
+    let idle_engines = idle_engines(games, game.side_of_seats().len(), source);
+    let more =
         [check_cores(engines_at_once(&plan, games), cores(), force_concurrency, source), check_openings(&plan, &game)];
     // The digests of large programs take as long as the starts of the engines.
     let (checked, digests) = thread::scope(|scope| {
         let digests = scope.spawn(|| files::digests(&plan));
         (check_engines(&plan, &game, &mut referee, &guard, set, source), digests.join())
     });
-    let (mut lines, parameters) = checked?;
+    let Checked { mut lines, mut warnings, parameters } = checked?;
     source.finish()?;
     lines.extend(begin_tuning(&mut plan, parameters));
     let before = plan_before(&plan, game.teams.len())?;
     game.fingerprint = change::fingerprint(&plan);
     game.files = Arc::new(digests.unwrap_or_default());
-    lines.extend(warnings.into_iter().flatten());
+    warnings.extend(more.into_iter().flatten());
     database::check(&plan, &mut referee).with_context(|| source.of("adjudicate.database"))?;
     let openings = OpeningSource::open(&plan, &mut referee).map_err(|error| match plan.openings {
         Openings::Deck { .. } => error.context(source.of("openings.deck")),
@@ -86,8 +92,10 @@ pub fn prepare(mut plan: Plan, source: &mut Source, program: &Path, force_concur
         guard,
         openings,
         cores: cores_of_games,
+        idle_engines,
         referee,
         lines,
+        warnings,
         took: started.elapsed(),
     })
 }

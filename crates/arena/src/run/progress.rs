@@ -28,7 +28,7 @@ pub struct Progress {
 }
 
 impl Progress {
-    /// Creates a display on standard error. With `quiet`, nothing is displayed.
+    /// Creates a display on standard error. With `quiet`, only warnings are displayed.
     pub fn new(quiet: bool) -> Self {
         let terminal = std::io::stderr().is_terminal() && !quiet;
         let target = if terminal { ProgressDrawTarget::stderr() } else { ProgressDrawTarget::hidden() };
@@ -43,13 +43,19 @@ impl Progress {
     /// Prints a permanent line: above the bar on a terminal, else on standard error. Does nothing if the display is
     /// quiet.
     pub fn print_line(&self, line: &str) {
-        if self.bar.is_hidden() {
-            if !self.terminal {
-                print_to_stderr(line);
-            }
-        } else {
-            self.bar.println(line);
+        if !self.bar.is_hidden() || !self.terminal {
+            self.print_always(line);
         }
+    }
+
+    fn print_always(&self, line: &str) {
+        if self.bar.is_hidden() { print_to_stderr(line) } else { self.bar.println(line) }
+    }
+
+    /// Prints the lines before the first game, and the warnings, which are printed even if the display is quiet.
+    pub fn begin(&self, lines: &[String], warnings: &[String]) {
+        lines.iter().for_each(|line| self.print_line(line));
+        warnings.iter().for_each(|text| self.print_always(&format!("warning: {text}")));
     }
 
     /// Prints the faults of a finished game and, if wanted, a line about the game.

@@ -62,6 +62,7 @@ pub fn play_sample_games(prepared: &mut Prepared) -> Result<SampleGames> {
         part: String::new(),
         game_format: None,
         log_budget: LogBudget::default(),
+        idle_engines: prepared.idle_engines,
     };
     let mut player = Player {
         referee: Referee::new(Arc::clone(&short), Some(prepared.guard.clone()), Log::default()),
@@ -70,6 +71,7 @@ pub fn play_sample_games(prepared: &mut Prepared) -> Result<SampleGames> {
             Some(prepared.guard.clone()),
             Log::default(),
             prepared.cores.first().cloned().unwrap_or_default(),
+            prepared.idle_engines,
         ),
         context,
         factors,

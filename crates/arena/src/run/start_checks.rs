@@ -18,9 +18,18 @@ use ugi::{History, Query, Turn};
 /// More engines at once than this many times the cores are an error.
 const MAX_PER_CORE: usize = 2;
 
+/// What the starts of the engines have shown.
+#[derive(Default)]
+pub(super) struct Checked {
+    /// The names of the engines.
+    pub(super) lines: Vec<String>,
+    pub(super) warnings: Vec<String>,
+    /// The parameters of a tuning.
+    pub(super) parameters: Vec<Parameter>,
+}
+
 /// Starts every engine once, on these cores or on any, and checks that it can play the game. Errors are recorded in
-/// `source`. Returns the lines to show before the first game: the names of the engines, and warnings. Also returns the
-/// parameters of a tuning.
+/// `source`.
 pub(super) fn check_engines(
     plan: &Plan,
     game: &GameContext,
@@ -28,27 +37,27 @@ pub(super) fn check_engines(
     guard: &Guard,
     cores: Option<&Cores>,
     source: &mut Source,
-) -> Result<(Vec<String>, Vec<Parameter>)> {
-    let (mut lines, mut parameters) = (Vec::new(), Vec::new());
+) -> Result<Checked> {
+    let mut checked = Checked::default();
     for (index, participant) in plan.participants.iter().enumerate() {
         let (name, key) = (&participant.name, format!("participant.{index}"));
         match start(plan, participant, Some(guard), cores, Dialogue::new(name, Log::default())) {
             Ok(mut engine) => {
-                lines.push(format!("{name}: {}", engine.id));
+                checked.lines.push(format!("{name}: {}", engine.id));
                 match check_engine(plan, game, &mut engine, referee) {
                     Ok(warnings) => {
-                        lines.extend(warnings.iter().map(|text| format!("warning: participant {name} {text}")))
+                        checked.warnings.extend(warnings.iter().map(|text| format!("participant {name} {text}")));
                     }
                     Err(text) => source.error(&key, format!("participant {name} {text}")),
                 }
-                parameters = find_parameters(plan, game, participant, &engine, source);
+                checked.parameters = find_parameters(plan, game, participant, &engine, source);
                 engine.close();
             }
             Err(error) if error.out_of_resources => bail!(cannot_start(participant, &error)),
             Err(error) => source.error(&place(&key, participant, &error), cannot_start(participant, &error)),
         }
     }
-    Ok((lines, parameters))
+    Ok(checked)
 }
 
 /// Returns the key to which a failed start is attributed: the option that the engine refuses, if the participant sets
@@ -115,7 +124,7 @@ fn position_after_a_move(referee: &mut RefereeClient) -> Result<Option<String>> 
 pub(super) fn check_openings(plan: &Plan, game: &GameContext) -> Option<String> {
     let is_alike = plan.openings == Openings::Start && !game.chance && plan.format.games > 1;
     is_alike.then(|| {
-        "warning: no openings: all games begin at the start position, and engines that always play alike repeat their \
+        "no openings: all games begin at the start position, and engines that always play alike repeat their \
          games; see --openings-from"
             .to_string()
     })
@@ -136,7 +145,7 @@ pub(super) fn check_cores(engines: usize, cores: usize, force: bool, source: &mu
         );
         return None;
     }
-    (engines > cores).then(|| format!("warning: {text}"))
+    (engines > cores).then_some(text)
 }
 
 #[cfg(test)]

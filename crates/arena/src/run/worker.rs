@@ -52,6 +52,8 @@ pub struct WorkerContext<'a> {
     pub game_format: Option<GameFormat>,
     /// How much may be logged.
     pub log_budget: LogBudget,
+    /// How many idle engines each worker keeps.
+    pub idle_engines: usize,
 }
 
 /// Plays games until the queue returns no more games, with engines on these `cores`; see [`EnginePool::new`]. If the
@@ -67,7 +69,13 @@ pub fn work(context: &WorkerContext, cores: Vec<Cores>, messages: &SyncSender<Wo
 fn games(context: &WorkerContext, cores: Vec<Cores>, messages: &SyncSender<WorkerMessage>) -> Result<()> {
     let log = Log::new(context.log_budget.clone());
     let mut referee = Referee::new(Arc::clone(&context.plan), Some(context.guard.clone()), log.clone());
-    let mut engines = EnginePool::new(Arc::clone(&context.plan), Some(context.guard.clone()), log.clone(), cores);
+    let mut engines = EnginePool::new(
+        Arc::clone(&context.plan),
+        Some(context.guard.clone()),
+        log.clone(),
+        cores,
+        context.idle_engines,
+    );
     let mut is_first = true;
     while let Some(fixture) = context.queue.next() {
         if !std::mem::take(&mut is_first) && !context.queue.pause(context.plan.run.wait) {

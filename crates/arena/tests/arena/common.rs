@@ -1,6 +1,6 @@
 //! Programs for the tests, and a match between two of them.
 
-use arena::engine_pool::EnginePool;
+use arena::engine_pool::{EnginePool, MAX_IDLE_ENGINES};
 use arena::game::{GameContext, play_game};
 use arena::openings::Opening;
 use arena::plan::*;
@@ -120,7 +120,7 @@ impl TestMatch {
         let plan = Arc::new(plan);
         let mut referee = Referee::new(Arc::clone(&plan), None, Log::default());
         let context = referee.ask("", |client| GameContext::ask_referee(client, String::new())).unwrap();
-        let engines = EnginePool::new(Arc::clone(&plan), None, Log::default(), Vec::new());
+        let engines = EnginePool::new(Arc::clone(&plan), None, Log::default(), Vec::new(), MAX_IDLE_ENGINES);
         Self { plan, context, referee, engines }
     }
 

@@ -84,7 +84,7 @@ fn the_file_of_games_of_checkers_is_pdn() {
     let run = tournament.run(&["--game", "checkers", "--games", "2", "--run-game-file", "true"]);
     assert!(run.status.success(), "{run:?}");
     let file = std::fs::read_to_string(tournament.0.join("out/games.pdn")).unwrap();
-    assert_eq!(file.matches("[TimeControl \"-\"]").count(), 2);
+    assert_eq!(file.matches("[TimeControl \"1 node/move\"]").count(), 2);
     let exported = text(&arena(&["export", &tournament.out(), "--format", "portable"]));
     assert_eq!(file, exported);
     let record: Record = serde_json::from_str(&tournament.lines()[0]).unwrap();

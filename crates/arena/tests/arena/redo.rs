@@ -42,7 +42,7 @@ fn named_games_are_played_again() {
     let refused = run(&test, "", &["--games", "4", "--redo", "a:b/0/1", "a:b/7/0"]);
     assert_eq!(refused.status.code(), Some(4));
     let error = stderr_text(&refused);
-    assert!(error.contains("no finished game has the id a:b/7/0; expected ids of games, or faults"), "{error}");
+    assert!(error.contains("no finished game has the id a:b/7/0; expected ids of games, faults or stopped"), "{error}");
     assert_eq!(test.lines(), before);
     for times in 1..=2 {
         let output = run(&test, "", &["--games", "4", "--redo", "a:b/0/1", "--redo", "a:b/1/0"]);

@@ -83,7 +83,7 @@ fn a_game_in_which_the_referee_always_dies_has_no_result() {
         let healed = std::fs::read_to_string(&plan).unwrap().replace("--die", "--script");
         std::fs::write(&plan, healed.replace(&dies_after(&sound[0], moves)[7..].replace('\'', ""), "w")).unwrap();
         let replayed = text(&arena(&["replay", &test.out()]));
-        assert!(replayed.ends_with("4 games replayed, 0 of them differ\n"), "{replayed}");
+        assert!(replayed.ends_with("4 games replayed, 0 with differences\n"), "{replayed}");
     }
 }
 

@@ -95,6 +95,25 @@ fn too_few_cores_for_the_affinity_are_refused() {
 }
 
 #[test]
+fn too_few_open_files_are_noticed_before_the_first_game() {
+    let test = TestTournament::new("too-few-files");
+    let limited = |limit: &str, games: &str| {
+        let command = test.command(&["--games", "8", "--quiet", "--force-concurrency", "--concurrency", games]);
+        let mut shell = Command::new("sh");
+        shell.args(["-c", &format!("ulimit -n {limit}; exec \"$0\" \"$@\"")]).arg(command.get_program());
+        shell.args(command.get_args()).output().unwrap()
+    };
+    let output = limited("60", "8");
+    let error = stderr_text(&output);
+    assert_eq!(output.status.code(), Some(4), "{error}");
+    assert!(error.contains("--concurrency: 8 games at once may need "), "{error}");
+    assert!(error.contains("open files, and the system allows 60: use at most ") && error.ends_with("(ulimit -n)\n"));
+    assert!(!test.0.join("out").exists(), "{error}");
+    let output = limited("60", "1");
+    assert_eq!(output.status.code(), Some(0), "{}", stderr_text(&output));
+}
+
+#[test]
 fn games_that_may_repeat_are_warned_about() {
     let run = |name: &str, game: &str, games: &str, flags: &[&str]| -> Output {
         let out = TestTournament::new(name).out();
@@ -105,7 +124,9 @@ fn games_that_may_repeat_are_warned_about() {
     let output = run("repeats", "jeex", "4", &[]);
     assert_eq!(output.status.code(), Some(0));
     assert!(stderr_text(&output).contains("warning: no openings: "), "{}", stderr_text(&output));
-    assert_eq!(stderr_text(&run("repeats-quietly", "jeex", "4", &["--quiet"])), "");
+    // Without progress, there are warnings all the same.
+    let quiet = stderr_text(&run("repeats-quietly", "jeex", "4", &["--quiet"]));
+    assert!(quiet.starts_with("warning: no openings: ") && quiet.lines().count() == 1, "{quiet}");
     let random = ["--openings-from", "random", "--openings-plies", "2", "--openings-nodes", "50"];
     for (name, game, flags) in [("no-repeats", "jeex", &random[..]), ("no-repeats-dealt", "keezen", &[])] {
         let output = run(name, game, "4", flags);

@@ -120,7 +120,7 @@ impl Tournament {
     fn replay(&self) {
         let replayed = self.arena(&["replay", self.started.name]);
         let count = self.records("results.jsonl").len();
-        assert!(replayed.ends_with(&format!("{count} games replayed, 0 of them differ\n")), "{replayed}");
+        assert!(replayed.ends_with(&format!("{count} games replayed, 0 with differences\n")), "{replayed}");
     }
 
     /// Writes the report and checks that it names all participants and games.

@@ -127,7 +127,7 @@ fn games_that_follow_from_other_results_are_left_out() {
     let ids: Vec<String> = super::referee::records(&test).into_iter().map(|record| record.id).collect();
     let again = arena(&["merge", &test.out(), "--redo", &ids[0], &ids[1]]);
     assert_eq!(again.status.code(), Some(2), "{}", stderr_text(&again));
-    assert!(text(&again).starts_with("2 games are played again\n2 games from"), "{}", text(&again));
+    assert!(text(&again).starts_with("2 games to play again\n2 games from"), "{}", text(&again));
     // The games of the second round, as the stale tasks play them.
     assert_eq!(run(&whole, "", &[&flags[..], &["--quiet"]].concat()).status.code(), Some(0));
     let stale: Vec<String> = whole.lines().into_iter().filter(|line| line.contains("\"r2/")).collect();
