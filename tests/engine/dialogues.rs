@@ -1,4 +1,4 @@
-//! Runs every dialogue in `tests/dialogues` and `protocol.md` with the executable.
+//! Runs every dialogue in `tests/dialogues`, `protocol.md` and the pages beside it with the executable.
 
 use std::fs;
 
@@ -12,18 +12,23 @@ fn recorded_dialogues() {
     }
 }
 
+/// The pages with dialogues, and how many they have at least.
+const PAGES: [(&str, usize); 3] = [("protocol.md", 8), ("docs/conformance.md", 1), ("docs/game-files.md", 2)];
+
 #[test]
 fn dialogues_of_the_protocol() {
-    let text = fs::read_to_string("protocol.md").unwrap();
-    let mut blocks = 0;
-    for (index, block) in text.split("```").enumerate() {
-        if let Some(script) = block.strip_prefix("dialogue\n").filter(|_| index % 2 == 1) {
-            let line = text[..text.find(script).unwrap()].lines().count();
-            crate::common::run_dialogue(&format!("protocol.md, the dialogue at line {line},"), script);
-            blocks += 1;
+    for (page, least) in PAGES {
+        let text = fs::read_to_string(page).unwrap();
+        let mut blocks = 0;
+        for (index, block) in text.split("```").enumerate() {
+            if let Some(script) = block.strip_prefix("dialogue\n").filter(|_| index % 2 == 1) {
+                let line = text[..text.find(script).unwrap()].lines().count();
+                crate::common::run_dialogue(&format!("{page}, the dialogue at line {line},"), script);
+                blocks += 1;
+            }
         }
+        assert!(blocks >= least, "{page} has only {blocks} dialogues");
     }
-    assert!(blocks >= 7, "protocol.md has only {blocks} dialogues");
 }
 
 #[test]

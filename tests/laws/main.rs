@@ -2,6 +2,7 @@
 //! games. The module `import_cycles` tests the source files instead.
 #![allow(clippy::unwrap_used)]
 
+mod boards;
 mod bytes;
 mod files;
 mod import_cycles;

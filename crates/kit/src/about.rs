@@ -45,7 +45,8 @@ pub struct About {
     /// | kind | names |
     /// |---|---|
     /// | `kind`, `card`, `colour`, `mark` | a piece, the letter of a card, a colour, a special cell |
-    /// | `word`, `event`, `reason`, `count`, `task` | a click that is no cell, a chance event, an end, a count, a task |
+    /// | `word`, `event`, `reason` | a click that is no cell, a chance event, an end |
+    /// | `count`, `task`, `fact` | a count of the board, its task, one of its facts |
     /// | `option`, `value` | a rule option without the name of the game, one of its values |
     /// | `seat` | a seat without a named player, by its number, as in "red wins"; by default `player 1`, … |
     /// | `do` | what a move or one of its steps does, with `{0}`, `{1}`, … for arguments |
@@ -238,6 +239,7 @@ const WORDS: &[(&str, &[(&str, &str)])] = &[
             ("reason.repetition", "the position was repeated"),
             ("reason.no_progress", "no progress"),
             ("reason.max_plies", "the move limit was reached"),
+            ("fact.plies_left", "moves until a draw"),
             ("why.over", "The game is over."),
             ("why.chance", "Nobody is to move now; first comes: {0}."),
             ("why.event", "There is nothing to deal or to reveal here."),
@@ -286,6 +288,7 @@ const WORDS: &[(&str, &[(&str, &str)])] = &[
             ("reason.repetition", "de stelling is herhaald"),
             ("reason.no_progress", "geen vooruitgang"),
             ("reason.max_plies", "het maximale aantal zetten is bereikt"),
+            ("fact.plies_left", "zetten tot remise"),
             ("why.over", "De partij is afgelopen."),
             ("why.chance", "Er is nu niemand aan zet; eerst komt: {0}."),
             ("why.event", "Er valt hier niets te delen of te onthullen."),

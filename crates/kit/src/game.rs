@@ -251,8 +251,8 @@ pub trait Game: State {
         Cells::default()
     }
 
-    /// Returns pieces, hands and counts. `turn` and `last` stay empty, because the caller fills them in. At a chance
-    /// node, returns the board before the event.
+    /// Returns pieces, hands, counts and facts. `turn`, `last` and the fact `plies_left` stay empty, because the caller
+    /// fills them in. At a chance node, returns the board before the event.
     fn board(&self) -> Board {
         Board::default()
     }

@@ -25,5 +25,6 @@ pub(crate) fn render(cells: &Cells, board: &Board) -> String {
         let counts: Vec<String> = counts.iter().map(i64::to_string).collect();
         format!("{name}: {}", counts.join(" "))
     }));
+    lines.extend(board.facts.iter().map(|(name, fact)| format!("{name}: {fact}")));
     lines.join("\n")
 }

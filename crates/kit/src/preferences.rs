@@ -43,7 +43,7 @@ pub const PROTOCOL: Spec =
     Spec { name: "UGI_Protocol", kind: Kind::Text { default: VERSION, check: |value| constant(value, VERSION) } };
 
 /// The UGI extensions that all engines made with this crate support.
-const SUPPORTED: &str = "seats,chance,views,referee,files,facts,observe,ids,tablebase";
+const SUPPORTED: &str = "seats,chance,views,referee,files,facts,observe,ids,tablebase,offers";
 /// Major and minor version of the protocol.
 const VERSION: &str = "1.1";
 

@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::borrow::Cow;
 use std::collections::BTreeMap;
+use std::fmt;
 
 /// A word that a game defines, such as the kind of a piece. Most words are string constants, which need no allocation.
 ///
@@ -51,6 +52,9 @@ pub struct Cells {
     /// The colour of each seat's pieces in the physical game, as an English word.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub colours: Vec<Word>,
+    /// The direction in which each seat looks at the board, in degrees: 0 is up, towards smaller y, and 90 is right.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub facing: Vec<u16>,
     /// Special cells, by name.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub marks: BTreeMap<String, Mark>,
@@ -198,9 +202,68 @@ pub struct Board {
     /// `lay_opponent` (the seat lays a piece of its opponent).
     #[serde(skip_serializing_if = "Option::is_none")]
     pub task: Option<Word>,
+    /// What everybody may know besides pieces, hands and counts, such as the number of the round, by name.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub facts: BTreeMap<Word, Fact>,
     /// All other JSON keys. They are kept when the value is written as JSON again.
     #[serde(flatten)]
     pub extra: Extra,
+}
+
+/// A value of [`Board::facts`].
+///
+/// ```
+/// use speltafel_ugi::Seat;
+/// use speltafel_ugi::board::{Board, Fact};
+///
+/// let board: Board = serde_json::from_str(r#"{"facts":{"round":2,"dealer":"{p3}","discard":["A","T"]}}"#)?;
+/// assert_eq!(board.facts["round"], Fact::from(2));
+/// assert_eq!(board.facts["dealer"], Fact::from(Seat::new(2)));
+/// assert_eq!(board.facts["discard"].to_string(), "A T");
+/// # Ok::<(), serde_json::Error>(())
+/// ```
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(untagged)]
+pub enum Fact {
+    /// A number.
+    Number(i64),
+    /// A text, in which `{p2}` stands for the player of seat 2.
+    Text(String),
+    /// Cards or tiles, each a letter as in a hand.
+    Cards(Vec<String>),
+    /// A value that this version does not know.
+    Unknown(Value),
+}
+
+impl Fact {
+    /// Creates a fact from the letters of cards.
+    #[must_use]
+    pub fn of_cards(cards: &str) -> Self {
+        Self::Cards(cards.chars().map(String::from).collect())
+    }
+}
+
+impl From<i64> for Fact {
+    fn from(number: i64) -> Self {
+        Self::Number(number)
+    }
+}
+
+impl From<Seat> for Fact {
+    fn from(seat: Seat) -> Self {
+        Self::Text(format!("{{{seat}}}"))
+    }
+}
+
+impl fmt::Display for Fact {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Number(number) => number.fmt(f),
+            Self::Text(text) => f.write_str(text),
+            Self::Cards(cards) => f.write_str(&cards.join(" ")),
+            Self::Unknown(value) => value.fmt(f),
+        }
+    }
 }
 
 /// Serde functions for an optional seat: its number, or 0 for none.
@@ -242,6 +305,7 @@ mod tests {
             grid: "hex".into(),
             cells: [("a1".to_string(), (0.5, -0.25))].into(),
             colours: vec!["red".into()],
+            facing: vec![180, 0],
             marks: [("a1".to_string(), Mark { kind: "start".into(), seat: Some(Seat::P2) })].into(),
             sides: vec![SideLine { seat: Seat::P1, points: vec![(0.0, 1.0)] }],
             spots: [("pass".into(), (1.0, 1.0))].into(),

@@ -155,6 +155,8 @@ pub enum Query<'a> {
     /// Why a token is not legal: a sentence as a JSON string, empty for a legal token. The fields are the language and
     /// the token.
     Why(&'a str, &'a str),
+    /// Whether the engine accepts an offer of this kind, `draw`: `accept` or `decline`, from its last search.
+    Offer(&'a str),
     /// The names of the opening decks.
     Decks,
     /// The openings in this deck, as a JSON array of strings. Each string is the text to send after `position `.
@@ -245,6 +247,7 @@ impl fmt::Display for Query<'_> {
             | Self::Deck(word)
             | Self::Info(Some(word))
             | Self::Moves(word)
+            | Self::Offer(word)
             | Self::Steps(word) => {
                 write!(f, " {word}")
             }

@@ -22,7 +22,8 @@ mod transcript;
 mod words;
 
 pub use client::{
-    Client, ClientError, DEFAULT_TIMEOUT, FILES, QueryAnswer, QueryAnswers, SearchOutcome, position_queries,
+    Client, ClientError, DEFAULT_TIMEOUT, FILES, JSON_FORMAT, QueryAnswer, QueryAnswers, SearchOutcome,
+    position_queries,
 };
 pub use command::{Command, Query};
 pub use error::{ErrorCode, ProtocolError};

@@ -209,6 +209,7 @@ fn query(input: &str) -> Result<Query<'_>, ProtocolError> {
             (Some(language), Some(token)) => Query::Why(language, token),
             _ => return Err(bad("query why: expected a language and a token".to_string())),
         },
+        QueryWord::Offer => Query::Offer(argument()?),
         QueryWord::Decks => Query::Decks,
         QueryWord::Deck => Query::Deck(argument()?),
         QueryWord::Formats => Query::Formats,
@@ -293,6 +294,7 @@ mod tests {
                 "query steps nl",
                 "query why en 11-15",
                 "query tablebase",
+                "query offer draw",
                 "ping x",
             ]
             .map(str::to_string),

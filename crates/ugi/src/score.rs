@@ -48,6 +48,28 @@ pub enum Bound {
 }
 
 impl Score {
+    /// Returns whether a side with this score should accept a draw: it is not ahead.
+    ///
+    /// ```
+    /// use speltafel_ugi::Score;
+    ///
+    /// let accepts = [Score::Cp(1), Score::Cp(0), Score::Cp(-30), Score::Mate(3), Score::Mate(-2)].map(Score::accepts_draw);
+    /// assert_eq!(accepts, [false, true, true, false, true]);
+    /// ```
+    #[must_use]
+    pub const fn accepts_draw(self) -> bool {
+        matches!(self, Self::Cp(..=0) | Self::Mate(..0))
+    }
+
+    /// Returns the score from the other side's point of view.
+    #[must_use]
+    pub const fn reversed(self) -> Self {
+        match self {
+            Self::Cp(value) => Self::Cp(value.saturating_neg()),
+            Self::Mate(plies) => Self::Mate(plies.saturating_neg()),
+        }
+    }
+
     /// Parses a score at the start of a string. Numbers that do not fit in 32 bits saturate.
     pub(crate) fn parser(input: &str) -> IResult<&str, Self> {
         let cp = map(preceded(exact_word("cp"), integer), |value| Self::Cp(narrow(value)));

@@ -1,6 +1,7 @@
 //! Finished games in the JSON form of `query export` and `query import`.
 
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
 
 /// A finished game: the argument of `query export` and the answer to `query import`. In JSON only `base` and `moves`
 /// are required.
@@ -29,9 +30,18 @@ pub struct Transcript {
     /// The name of the player in each seat.
     #[serde(default)]
     pub seats: Vec<String>,
+    /// The name of the game; empty if unknown, as in formats of a single game.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub game: String,
+    /// The rule options, by name.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub options: BTreeMap<String, String>,
+    /// The number of the seat whose view the tokens are, 0 for what everybody may see; `None` for the master history.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub seat: Option<usize>,
     /// The start of the game: `startpos` or `fen TEXT`.
     pub base: String,
-    /// The tokens of the master history, with chance events and verdict.
+    /// The tokens of the history, with chance events and verdict.
     pub moves: Vec<String>,
     /// The result: `p1win`, `p2win`, …, `draw` or `none`.
     #[serde(default = "none")]

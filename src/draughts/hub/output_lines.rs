@@ -31,11 +31,12 @@ pub(super) fn error_line(message: &str) -> String {
 
 /// Formats a search report, with the score in men, the time in seconds, and the speed in millions of nodes per second.
 pub(super) fn info_line(root: &Checkers, report: &Report<Move>, elapsed: Duration) -> String {
-    let score = match report.score {
+    let men = |score| match score {
         Score::Cp(hundredths) => score_in_men(hundredths),
         Score::Mate(plies) if plies > 0 => WIN - f64::from(plies) / 100.0,
         Score::Mate(plies) => -WIN - f64::from(plies) / 100.0,
     };
+    let score = report.score.map_or(String::new(), |score| format!(" score={:.2}", men(score)));
     let speed = report.nodes as f64 / elapsed.as_secs_f64().max(1e-6) / 1e6;
     let mut position = *root;
     let mut line = Vec::with_capacity(report.pv.len());
@@ -44,7 +45,7 @@ pub(super) fn info_line(root: &Checkers, report: &Report<Move>, elapsed: Duratio
         position.play(action);
     }
     format!(
-        "info depth={} score={score:.2} nodes={} time={:.3} nps={speed:.3} pv=\"{}\"",
+        "info depth={}{score} nodes={} time={:.3} nps={speed:.3} pv=\"{}\"",
         report.depth,
         report.nodes,
         elapsed.as_secs_f64(),

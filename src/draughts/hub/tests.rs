@@ -159,7 +159,7 @@ fn scores_are_men_and_wins_a_hundred() {
             depth: 9,
             seldepth: 9,
             multi_pv: 1,
-            score,
+            score: Some(score),
             bound: Bound::Exact,
             wdl: None,
             nodes: 2_000_000,

@@ -69,7 +69,7 @@ impl Annotator {
         let task = SearchTask { seed: mix(self.seed ^ mix(position.plies())), ..SearchTask::default() };
         let mut last = None;
         let answer = self.searcher.search(position, &task, &control, &mut |report| {
-            last = Some((report.score, report.depth));
+            last = report.score.map(|score| (score, report.depth));
         });
         let (score, depth) = last?;
         let value = match score {

@@ -193,7 +193,8 @@ impl Game for Checkers {
             (printed.to_string(), (f64::from(x), f64::from(y)))
         };
         let colours = ["dark", "light"].map(Word::from).into();
-        Cells { grid: "square".into(), cells: (1..=32).map(cell).collect(), colours, ..Cells::default() }
+        let facing = if self.turned { [0, 180] } else { [180, 0] }.into();
+        Cells { grid: "square".into(), cells: (1..=32).map(cell).collect(), colours, facing, ..Cells::default() }
     }
 
     fn board(&self) -> Board {

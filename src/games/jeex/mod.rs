@@ -144,6 +144,7 @@ impl Game for Jeex {
             grid: "square".into(),
             cells: Field::all().map(|field| (field.to_string(), place(field))).collect(),
             colours: ["white", "black"].map(Word::from).into(),
+            facing: [0, 180].into(),
             marks: Field::each(self.rules.battlefields).map(battlefield).collect(),
             // The centre is not a field, but the player clicks it to claim.
             spots: [("jeex".into(), (2.0, 1.0))].into(),

@@ -38,10 +38,11 @@ use partners::{Pairs, Partners};
 use position::{Rules, Scoring};
 use render::{EDGE, YARD, all_cells, place, turned};
 use sections::{parse_board, parse_cards, parse_deal, parse_hands};
+use std::collections::BTreeMap;
 use std::fmt::Write;
 use strum::VariantNames;
 use tokens::{COLOURS, ParsedMove, cell_text, hand_text, parsed_move, partners_text, whole};
-use ugi::board::{Board as Shown, Cells, Mark, Piece, Word};
+use ugi::board::{Board as Shown, Cells, Fact, Mark, Piece, Word};
 use ugi::facts::player;
 use ugi::{Seat, Viewer};
 
@@ -213,6 +214,7 @@ impl Game for Keezen {
             grid: "ring".into(),
             cells: all_cells().map(named).collect(),
             colours: ["yellow", "blue", "red", "green"].map(Word::from).into(),
+            facing: [0, 90, 180, 270].into(),
             marks: all_cells().filter_map(mark).collect(),
             yards: [("waiting".into(), (0..4).map(yard).collect())].into(),
             ..Cells::default()
@@ -229,7 +231,17 @@ impl Game for Keezen {
         let counts = [("waiting".into(), Seat::all(self.hands.len()).map(waiting).collect())].into();
         let hand = |hand: &Cards| if hand.is_empty() { String::new() } else { hand_text(*hand) };
         let teams = self.partners.open().map(|pairs| (0..4).map(|seat| pairs.team(seat) + 1).collect());
-        Shown { hands: self.hands.iter().map(hand).collect(), counts, teams, pieces, ..Shown::default() }
+        let undealt = Cards::PACK.len() - self.used.len() - self.hands.iter().map(|hand| hand.len()).sum::<usize>();
+        let mut facts: BTreeMap<Word, Fact> = [
+            ("deal".into(), Fact::from(i64::from(self.deal))),
+            ("dealer".into(), Seat::new(usize::from(self.dealer)).into()),
+            ("pack".into(), Fact::from(undealt as i64)),
+        ]
+        .into();
+        if !self.used.is_empty() {
+            facts.insert("discard".into(), Fact::of_cards(&hand_text(self.used)));
+        }
+        Shown { hands: self.hands.iter().map(hand).collect(), counts, facts, teams, pieces, ..Shown::default() }
     }
 
     /// The clicks are, in this order:

@@ -47,7 +47,7 @@ use points::sides;
 use render::{bare_cells, canvas, clicks, draw_cell, draw_owner, drawing, lines, patterns, rim};
 use std::fmt::Write;
 use tokens::{lay_text, write_tiles};
-use ugi::board::{Board as Shown, Cells, SideLine as Rim};
+use ugi::board::{Board as Shown, Cells, Fact, SideLine as Rim, Word};
 use ugi::facts::player;
 use ugi::{Seat, Turn, Viewer};
 use words::lay_words;
@@ -167,6 +167,9 @@ impl Game for Querbeet {
     fn cells(&self) -> Cells {
         let owned = |side: usize| Rim { seat: Seat::new(side % 3), points: rim(Side(side)) };
         Cells {
+            colours: ["yellow", "blue", "red"].into_iter().take(self.seats()).map(Word::from).collect(),
+            // Each seat sits at one of its two sides, so that three sit evenly around the board.
+            facing: [0, 240, 120].into_iter().take(self.seats()).collect(),
             sides: (0..self.seats()).flat_map(sides).map(|side| owned(side.0)).collect(),
             extra: patterns(tile::Kind::of_hands()),
             ..bare_cells()
@@ -175,7 +178,9 @@ impl Game for Querbeet {
 
     fn board(&self) -> Shown {
         let pieces = self.board.tiles().map(|(cell, piece)| drawing(&cell.name(), piece));
-        Shown { pieces: pieces.collect(), hands: self.hand_texts(), ..Shown::default() }
+        let round = i64::from(self.round).min(self.seats() as i64);
+        let facts = [("round".into(), Fact::from(round))].into();
+        Shown { pieces: pieces.collect(), hands: self.hand_texts(), facts, ..Shown::default() }
     }
 
     /// Returns the clicks of a move: the tile in the hand, its rotation and the cell, such as `e`, `r1`, `d5`. A pass

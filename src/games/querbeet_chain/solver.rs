@@ -179,7 +179,7 @@ impl SolverSearch<'_> {
             depth: line.len() as u32,
             seldepth: line.len() as u32,
             multi_pv: rank,
-            score,
+            score: Some(score),
             bound,
             wdl: match score {
                 Score::Mate(_) => Some([0, 0, 1000]),

@@ -33,7 +33,7 @@ impl Searcher<QuerbeetFigure> for Solver {
                 depth: line.len().min(search.deepest) as u32,
                 seldepth: line.len() as u32,
                 multi_pv: rank + 1,
-                score: outcome.score,
+                score: Some(outcome.score),
                 bound: Bound::Exact,
                 wdl: outcome.wdl,
                 nodes: search.meter.nodes(),

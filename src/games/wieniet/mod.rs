@@ -142,6 +142,7 @@ impl Game for Wieniet {
             grid: "square".into(),
             cells: Tile::each(BOARD).map(|tile| (tile.to_string(), centre(tile))).collect(),
             colours: ["white", "red"].map(Word::from).into(),
+            facing: [0, 180].into(),
             ..Cells::default()
         }
     }

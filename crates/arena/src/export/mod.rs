@@ -47,6 +47,7 @@ fn transcript(record: &Record, plan: &Plan) -> Transcript {
             .iter()
             .map(|seat| limits(&seat.participant).as_ref().map_or_else(String::new, time_control))
             .collect(),
+        ..Transcript::default()
     }
 }
 

@@ -5,7 +5,7 @@ use super::opening::Opening;
 use anyhow::{Context, Result, bail, ensure};
 use base::quote::printable;
 use std::path::Path;
-use ugi::{Client, Imported, Pipe, Query, QueryAnswers};
+use ugi::{Client, Imported, JSON_FORMAT, Pipe, Query, QueryAnswers};
 
 /// The size of the first piece in bytes. A piece doubles while it does not contain a whole game.
 const FIRST_PIECE: usize = 1 << 12;
@@ -21,11 +21,11 @@ const LARGEST_PIECE: usize = 1 << 20;
 const MAX_TEXT: usize = 4 * LARGEST_PIECE;
 
 /// Returns the interchange format of a file, if the referee has any: that of its extension or, if there is none, the
-/// first one.
+/// one of the game's own.
 pub(super) fn find_format(file: &Path, referee: &mut Client<impl Pipe>) -> Result<Option<String>> {
     let formats = referee.formats()?;
     let named = formats.iter().find(|format| file.extension().is_some_and(|own| own.eq_ignore_ascii_case(format)));
-    Ok(named.or(formats.first()).cloned())
+    Ok(named.or(formats.iter().find(|format| *format != JSON_FORMAT)).cloned())
 }
 
 /// A file of games that is read piece by piece.

@@ -14,6 +14,7 @@ use std::collections::HashSet;
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
+use ugi::JSON_FORMAT;
 
 /// The format of the file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -53,7 +54,7 @@ impl GameFile {
         if !plan.run.output.game_file {
             return Ok(None);
         }
-        let extension = referee.formats()?.into_iter().next();
+        let extension = referee.formats()?.into_iter().find(|format| format != JSON_FORMAT);
         let format = if extension.is_some() { GameFormat::Portable } else { GameFormat::Plain };
         let part = shard.map_or_else(String::new, |Shard { index, of, .. }| format!("-{index}-of-{of}"));
         let name = format!("games{part}.{}", extension.as_deref().unwrap_or("txt"));

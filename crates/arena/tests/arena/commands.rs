@@ -4,6 +4,7 @@
 use super::common::wait_for;
 use runner::record::Record;
 use rustix::process::{Pid, Resource, Rlimit, Signal, kill_process, prlimit};
+use serde_json::{Value, json};
 use std::collections::BTreeSet;
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
@@ -380,7 +381,7 @@ fn records_are_exported_and_unreadable_lines_reported() {
 }
 
 /// Checkers games are exported as PDN. The export reads the moves with the rule options in the record, here the square
-/// numbering. Jeex has no interchange format.
+/// numbering. Jeex has the format of all games.
 #[test]
 fn interchange_formats_come_from_the_referee() {
     let test = TestTournament::new("portable");
@@ -394,10 +395,13 @@ fn interchange_formats_come_from_the_referee() {
     let (_, moves) = games.split_once("\n1. ").unwrap();
     assert!(record.options.contains(&"Checkers.Numbering=jijbent".to_string()));
     assert_eq!(first(moves) + first(&record.moves[0]), 33, "{games}");
-    let other = TestTournament::new("not-portable");
+    let other = TestTournament::new("portable-json");
     assert_eq!(other.run(&["--games", "2"]).status.code(), Some(0));
-    let refused = stderr_text(&portable(&other));
-    assert!(refused.contains("the engine has no interchange format for jeex"), "{refused}");
+    let game: Value = serde_json::from_str(&text(&portable(&other))).unwrap();
+    assert_eq!(
+        (&game["game"], &game["round"], &game["seats"]),
+        (&json!("jeex"), &json!("a:b/0/0"), &json!(["a", "b"]))
+    );
 }
 
 /// The referee provides the decks. The error message about an unknown deck names the flag or key and lists the decks.

@@ -11,6 +11,11 @@ pub(super) fn check<G: Game>(position: &G, cells: &Cells) -> Law {
     law!(position.cells() == *cells, "`cells` differs from the cells of the start position.");
     let grid = cells.cells.is_empty() || ["square", "hex", "ring"].contains(&cells.grid.as_ref());
     law!(grid, "`cells` has the grid {:?}, but square, hex and ring are possible.", cells.grid);
+    let (colours, facing, seats) = (&cells.colours, &cells.facing, position.seats());
+    let fits = |length: usize| length == 0 || length == seats;
+    law!(fits(colours.len()), "`cells` has the colours {colours:?} for {seats} seats.");
+    let turned = fits(facing.len()) && facing.iter().all(|degrees| *degrees < 360);
+    law!(turned, "`cells` has {facing:?} for {seats} seats, not an angle below 360 degrees for each.");
     for (name, at) in &cells.cells {
         word("A cell", name)?;
         law!(at.0.is_finite() && at.1.is_finite(), "The cell {name} is at {at:?}.");
@@ -62,7 +67,8 @@ pub(super) fn check_pieces<G: Game>(position: &G, cells: &Cells) -> Law {
 /// Checks that the board of a view differs from the true board only in hidden cards.
 pub(super) fn check_view(truth: &Board, view: &Board) -> Law {
     let sizes = |board: &Board| board.hands.iter().map(|hand| hand.chars().count()).collect::<Vec<_>>();
-    let same = truth.pieces == view.pieces && truth.counts == view.counts && sizes(truth) == sizes(view);
+    let public = |board: &Board| (board.pieces.clone(), board.counts.clone(), board.facts.clone(), sizes(board));
+    let same = public(truth) == public(view);
     law!(same, "A view shows another board: {view:?} instead of {truth:?}.");
     let cards = truth.hands.iter().zip(&view.hands).flat_map(|(truth, view)| truth.chars().zip(view.chars()));
     let mut wrong = cards.filter(|(truth, view)| *view != '?' && truth != view);

@@ -4,9 +4,12 @@ use super::law::{Law, law};
 use super::positions;
 use super::trial::Trial;
 use crate::game::Game;
+use crate::json::ascii_json;
 use crate::key_history::KeyHistory;
+use crate::registry::RegisteredGame;
+use crate::serve::files::answer_query;
 use crate::session::{OpenGame, Session};
-use ugi::{Position, Query, Turn, Viewer};
+use ugi::{Imported, Position, Query, Transcript, Turn, Viewer};
 
 /// The maximum number of tokens in a game in which repetitions are preferred.
 const ROUND: usize = 90;
@@ -43,7 +46,44 @@ pub(super) fn check<G: Game>(trial: &mut Trial<G>) -> Law {
         tokens.push(token);
         position = next;
     }
-    check_ways(trial, &tokens)
+    check_ways(trial, &tokens)?;
+    check_files(trial, &tokens)
+}
+
+/// Checks that the game and its views are written as files and read back, and that a file with a wrong token is refused.
+fn check_files<G: Game>(trial: &Trial<G>, tokens: &[String]) -> Law {
+    let game = RegisteredGame::of::<G>();
+    let ask = |query: Query| answer_query(&game, trial.values, query).unwrap_or_else(|| Ok(String::new()));
+    let tokens: Vec<&str> = tokens.iter().map(String::as_str).collect();
+    let mut session = Session::<G>::open(trial.values);
+    let loaded = session.position(&Position::from_start(&tokens));
+    law!(loaded.is_ok(), "The engine answers the whole game with {loaded:?}.");
+    let views = (0..=G::start(&trial.rules).seats()).filter_map(Viewer::from_number);
+    let views = views.map(|viewer| session.query(Query::View(viewer)).unwrap_or_default());
+    for line in views.chain([format!("position {}", Position::from_start(&tokens))]) {
+        let text = line.strip_prefix("position ").unwrap_or_default();
+        let shown = Position::parse(text).map_err(|error| format!("The view {line} is {error}."))?;
+        let moves: Vec<String> = shown.moves.iter().map(ToString::to_string).collect();
+        let seat = shown.viewer.number();
+        let found = Transcript { seat, base: shown.base.to_string(), moves, ..none() };
+        let written = ask(Query::Export("json", &ascii_json(&found)));
+        let text = written.map_err(|error| format!("`{line}` is not written: {error}."))?;
+        let read = ask(Query::Import("json", 1, &text)).map_err(|error| format!("{text} is not read: {error}."))?;
+        let read: Imported = serde_json::from_str(&read).map_err(|error| error.to_string())?;
+        let Transcript { game: name, options, result, reason, .. } = read.game.clone();
+        let options_fit = options.len() == G::OPTIONS.len() && (name.as_str(), read.games) == (G::NAME, 1);
+        let same = read.game == Transcript { game: name, options, result, reason, ..found };
+        law!(same && options_fit, "`{line}` is written as {text} and read back as {read:?}.");
+        let wrong = text.replacen(r#"\"moves\":["#, r#"\"moves\":[\"?\","#, 1);
+        let is_refused = ask(Query::Import("json", 1, &wrong)).is_err();
+        law!(is_refused || shown.moves.is_empty(), "{wrong} is read, although its first token is wrong.");
+    }
+    Ok(())
+}
+
+fn none() -> Transcript {
+    let none = || "none".to_string();
+    Transcript { result: none(), reason: none(), ..Transcript::default() }
 }
 
 /// Checks that a session which changes from one position of a game to another answers like a new session.

@@ -64,6 +64,7 @@ pub(super) fn check<G: Game>(position: &G, earlier: &mut Vec<String>, rng: &mut 
     let kinds = board.pieces.iter().map(|piece| &piece.look.kind).filter(|kind| kind.len() > 1);
     kinds.for_each(|kind| missing.need_all::<G>("kind", kind));
     board.counts.keys().for_each(|name| missing.need_all::<G>("count", name));
+    board.facts.keys().for_each(|name| missing.need_all::<G>("fact", name));
     board.task.iter().for_each(|task| missing.need_all::<G>("task", task));
     position.ending().iter().for_each(|ending| missing.need_all::<G>("reason", ending.reason.word()));
     let Turn::Seat(mover) = position.turn() else { return Ok(()) };

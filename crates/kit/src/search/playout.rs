@@ -172,20 +172,21 @@ impl RootSide {
     }
 
     /// Returns the report of the line at the zero-based `rank`. The depth is the base-2 logarithm of the number of
-    /// samples, rounded down.
+    /// samples, rounded down. Without a playout there is no score.
     #[must_use]
     pub fn report<A>(&self, rank: usize, means: &TeamPayoffs, progress: Progress, pv: Vec<A>) -> Report<A> {
+        let is_evaluated = means.own.count > 0;
         Report {
             depth: progress.samples.max(1).ilog2(),
             seldepth: progress.seldepth,
             multi_pv: rank + 1,
-            score: self.score(&means.own),
+            score: is_evaluated.then(|| self.score(&means.own)),
             bound: Bound::Exact,
-            wdl: Some(payoff::wdl(self.payoff(&means.own))),
+            wdl: is_evaluated.then(|| payoff::wdl(self.payoff(&means.own))),
             nodes: progress.nodes,
             hashfull: 0,
             tbhits: 0,
-            evs: payoff::evs(means, self.teams, self.seats),
+            evs: if is_evaluated { payoff::evs(means, self.teams, self.seats) } else { Vec::new() },
             pv,
             current: None,
         }

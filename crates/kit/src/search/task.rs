@@ -108,8 +108,8 @@ pub struct Report<A> {
     pub seldepth: u32,
     /// The 1-based rank of this line.
     pub multi_pv: usize,
-    /// Value for the side to move.
-    pub score: Score,
+    /// Value for the side to move; `None` if nothing was evaluated, as when the limit is lower than one playout.
+    pub score: Option<Score>,
     /// Whether the score is exact or a bound.
     pub bound: Bound,
     /// Win, draw and loss for the side to move in permille, with a sum of 1000.

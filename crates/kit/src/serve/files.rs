@@ -1,5 +1,6 @@
 //! Answers to the queries of the extension `files`: decks of openings, and finished games in interchange formats.
 
+use super::transcript::{self, TranscriptError};
 use crate::error::with_causes;
 use crate::interchange::InterchangeFormat;
 use crate::json::ascii_json;
@@ -7,7 +8,7 @@ use crate::options::Values;
 use crate::registry::RegisteredGame;
 use base::quote::{quote, quote_in};
 use serde::de::DeserializeOwned;
-use ugi::{Base, ErrorCode, ProtocolError, Query, Transcript};
+use ugi::{Base, ErrorCode, JSON_FORMAT, ProtocolError, Query, Transcript};
 
 /// Answers a query about the current game. Returns `None` if the query is not part of the extension `files`.
 ///
@@ -28,7 +29,7 @@ pub fn answer_query(game: &RegisteredGame, values: &Values, query: Query) -> Opt
     Some(match query {
         Query::Decks => Ok(deck_names(game)),
         Query::Deck(name) => deck(game, values, name),
-        Query::Formats => Ok(game.interchange_format.map_or("", |format| format.extension).to_string()),
+        Query::Formats => Ok(format_names(game)),
         Query::Export(format, json) => export(game, values, format, json),
         Query::Import(format, number, json) => import(game, values, format, number, json),
         _ => return None,
@@ -48,10 +49,6 @@ pub const fn is_explained(query: Query) -> bool {
     matches!(query, Query::Deck(_) | Query::Export(..) | Query::Import(..))
 }
 
-/// The keys of a [`Transcript`], for messages.
-const KEYS: &str = "base and moves, and, if known, event, site, date, round, seats, result, reason, comments and \
-    time_controls";
-
 fn deck_names(game: &RegisteredGame) -> String {
     game.decks.iter().map(|deck| deck.name).collect::<Vec<_>>().join(" ")
 }
@@ -65,12 +62,20 @@ fn deck(game: &RegisteredGame, values: &Values, name: &str) -> Result<String, Pr
 fn export(game: &RegisteredGame, values: &Values, format: &str, json: &str) -> Result<String, ProtocolError> {
     let format = find_format(game, format)?;
     if !json.trim_start().starts_with('{') {
-        return Err(bad(format!("expected a JSON object with {KEYS}")));
+        return Err(bad(TranscriptError::NoObject));
     }
-    let transcript: Transcript = read(json)?;
-    let bad_base = || bad(format!("base: expected startpos or fen TEXT, found {}", quote(&transcript.base)));
-    let text = Base::parse(&transcript.base).ok_or_else(bad_base)?.fen().unwrap_or_default();
-    let written = (format.write)(values, &transcript);
+    let found: Transcript = read(json)?;
+    let values = transcript::values_of(game, values, &found).map_err(bad)?;
+    transcript::check(game, &found).map_err(bad)?;
+    let Some(format) = format else {
+        return transcript::write(game, &values, found).map(|written| ascii_json(&written)).map_err(bad);
+    };
+    if found.seat.is_some() {
+        return Err(bad(format!("seat: only the format {JSON_FORMAT} has views")));
+    }
+    let base = Base::parse(&found.base).ok_or_else(|| bad(TranscriptError::Base(found.base.clone())))?;
+    let written = (format.write)(&values, &found);
+    let text = base.fen().unwrap_or_default();
     written.map(|written| ascii_json(&written)).map_err(|error| bad(quote_in(&with_causes(&*error), text)))
 }
 
@@ -83,17 +88,29 @@ fn import(
 ) -> Result<String, ProtocolError> {
     let format = find_format(game, format)?;
     if number == 0 {
-        return Err(bad("games are counted from 1".to_string()));
+        return Err(bad("games are counted from 1"));
     }
-    let imported = (format.parse)(values, &read::<String>(json)?, number);
-    imported.map(|imported| ascii_json(&imported)).map_err(|error| bad(with_causes(&*error)))
+    let text: String = read(json)?;
+    let imported = match format {
+        None => transcript::parse(game, values, &text, number).map_err(bad)?,
+        Some(format) => (format.parse)(values, &text, number).map_err(|error| bad(with_causes(&*error)))?,
+    };
+    Ok(ascii_json(&imported))
 }
 
-fn find_format(game: &RegisteredGame, name: &str) -> Result<InterchangeFormat, ProtocolError> {
-    let known = game.interchange_format.filter(|format| format.extension == name);
-    known.ok_or_else(|| {
-        unknown(game, "interchange format", name, game.interchange_format.map_or("", |format| format.extension))
-    })
+/// Returns the format of this name: one of the game's own, or `None` for the one that every game has.
+fn find_format(game: &RegisteredGame, name: &str) -> Result<Option<InterchangeFormat>, ProtocolError> {
+    let own = game.interchange_format.filter(|format| format.extension == name);
+    if own.is_some() || name == JSON_FORMAT {
+        return Ok(own);
+    }
+    Err(unknown(game, "interchange format", name, &format_names(game)))
+}
+
+/// Returns the formats of a game, its own first.
+fn format_names(game: &RegisteredGame) -> String {
+    let own = game.interchange_format.map(|format| format.extension);
+    own.into_iter().chain([JSON_FORMAT]).collect::<Vec<_>>().join(" ")
 }
 
 fn unknown(game: &RegisteredGame, what: &str, name: &str, known: &str) -> ProtocolError {
@@ -101,8 +118,8 @@ fn unknown(game: &RegisteredGame, what: &str, name: &str, known: &str) -> Protoc
     bad(format!("{} has no {what} {}; known: {known}", game.name, quote(name)))
 }
 
-fn bad(text: String) -> ProtocolError {
-    ProtocolError::new(ErrorCode::BadArgument, text)
+fn bad(text: impl ToString) -> ProtocolError {
+    ProtocolError::new(ErrorCode::BadArgument, text.to_string())
 }
 
 fn read<T: DeserializeOwned>(json: &str) -> Result<T, ProtocolError> {

@@ -35,7 +35,8 @@ Queries (query #WORD ... repeats #WORD in the answer):
   query games | game | options | seats | teams | turn | p1turn
   query legal | islegal T | canon T | clicks T | fen | board | cells
   query gameover | result | reason | scores | ranks
-  query info [GAME] | moves [LANGUAGE] | step N [LANGUAGE] | steps [LANGUAGE] | why LANGUAGE T
+  query info [GAME] | moves [LANGUAGE] | step N [LANGUAGE] | steps [LANGUAGE]
+  query why LANGUAGE T | offer draw
                                facts for people and boards, as JSON
   query view K | chance | draw S
                                views and chance events, for referees

@@ -7,6 +7,7 @@ pub mod referee;
 mod input;
 mod manual;
 mod thinking;
+mod transcript;
 
 use crate::error::{KitError, with_causes};
 use crate::options::Values;

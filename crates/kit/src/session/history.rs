@@ -141,6 +141,12 @@ impl<G: Game> GameHistory<G> {
         Some(Entry { before, after, step: self.steps.get(index)?, token: self.tokens.get(index)? })
     }
 
+    /// Returns the current position and the one before it, if there is one.
+    #[must_use]
+    pub fn latest(&self) -> Vec<&G> {
+        self.positions.iter().rev().take(2).collect()
+    }
+
     /// Returns the last move and the position before it. Returns `None` if the last position is the base or follows a
     /// chance event.
     #[must_use]

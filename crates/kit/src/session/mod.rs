@@ -6,6 +6,7 @@ mod book;
 mod facts;
 mod history;
 mod observe;
+mod offer;
 mod query;
 mod think;
 pub(crate) mod verdict;
@@ -20,6 +21,7 @@ use crate::search::{Aborted, Searcher, Stop};
 use base::quote::quote_in;
 pub use bench::Speed;
 use history::GameHistory;
+use offer::Searched;
 use std::time::{Duration, Instant};
 use ugi::{ErrorCode, Go, Position, ProtocolError, Query, Reply, Turn, Viewer};
 
@@ -144,6 +146,8 @@ pub struct Session<G: Game> {
     player: Player,
     searcher: Box<dyn Searcher<G>>,
     book: Option<Box<dyn Book<G>>>,
+    /// What the last completed search found.
+    searched: Option<Searched<G>>,
 }
 
 impl<G: Game> Session<G> {
@@ -154,12 +158,13 @@ impl<G: Game> Session<G> {
         let (history, values, searcher) = (GameHistory::start(&rules), values.clone(), strong_searcher(values));
         // An error was already reported when the option was set.
         let book = G::book(&values).unwrap_or_default();
-        Self { rules, values, history, player: Player::Strong, searcher, book }
+        Self { rules, values, history, player: Player::Strong, searcher, book, searched: None }
     }
 }
 
 impl<G: Game> OpenGame for Session<G> {
     fn new_game(&mut self) {
+        self.searched = None;
         self.history = GameHistory::start(&self.rules);
         self.clear_tables();
     }

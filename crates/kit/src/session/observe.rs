@@ -109,7 +109,8 @@ impl<G: Game> Session<G> {
         let Turn::Seat(mover) = self.history.turn() else { return };
         let root = self.root(mover, &search.preferences);
         if !(G::EVENTS.is_partial)(&root) {
-            self.search_root(&root, mover, search, stop, say);
+            let result = self.search_root(&root, mover, search, stop, say);
+            self.keep_score(mover, result.score);
             return;
         }
         // Earlier searches may have known what this viewer does not see.
@@ -147,7 +148,9 @@ impl<G: Game> Session<G> {
                 break;
             }
         }
+        let score = last.score;
         say(Reply::Info(with_counts(last, nodes, &control)));
+        self.keep_score(mover, score);
     }
 
     /// Searches `count` determinizations with `each` nodes. Returns what is known when a limit ends the round; `None` if
@@ -182,13 +185,14 @@ impl<G: Game> Session<G> {
             let mut iterations = Vec::new();
             let result = self.player(search.preferences.player).search(&world, &task, &limits, &mut |report| {
                 seldepth = report.seldepth.max(seldepth);
-                if report.multi_pv == 1 && report.current.is_none() && report.bound == Bound::Exact {
+                let is_line = report.multi_pv == 1 && report.current.is_none() && report.score.is_some();
+                if is_line && report.bound == Bound::Exact {
                     // An iteration that a limit ends is reported with the depth of the one before.
                     if report.depth == depth {
                         iterations.pop();
                     }
                     depth = report.depth;
-                    iterations.push(f64::from(bounded(report.score)));
+                    iterations.extend(report.score.map(|score| f64::from(bounded(score))));
                     evs = report.evs;
                 }
             });

@@ -55,6 +55,7 @@ impl<G: Game> Session<G> {
             Query::Step(number, language) => self.step(number, language)?,
             Query::Steps(language) => self.steps(language)?,
             Query::Why(language, token) => self.why(language, token)?,
+            Query::Offer(kind) => self.offer(kind)?,
             Query::Tablebase => self.tablebase(),
             Query::Solutions(limit) => self.solutions(limit)?,
             // The serve loop answers the other queries, which do not depend on the open game.
@@ -173,6 +174,10 @@ impl<G: Game> Session<G> {
     fn board(&self) -> String {
         let mut board = self.history.position().board();
         board.turn = self.history.turn().to_string();
+        let left = self.history.position().plies_left();
+        if left != u32::MAX && self.history.turn() != Turn::Over {
+            board.facts.insert(PLIES_LEFT.into(), i64::from(left).into());
+        }
         board.last = self.history.last_move().map(|(before, action)| before.trace(action)).unwrap_or_default();
         ascii_json(&board)
     }
@@ -239,6 +244,9 @@ impl<G: Game> Session<G> {
         counted.map(|solutions| solutions.to_string()).ok_or_else(|| ProtocolError::new(ErrorCode::NoPuzzle, ""))
     }
 }
+
+/// The name of the fact that tells after how many plies a rule that counts them ends the game.
+const PLIES_LEFT: &str = "plies_left";
 
 /// Default limit of `query solutions`.
 const SOLUTION_LIMIT: u64 = 1_000_000;

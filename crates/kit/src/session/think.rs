@@ -58,6 +58,7 @@ impl<G: Game> Session<G> {
             return (self.report_book_move(&root, &known, say), None);
         }
         let result = self.search_root(&root, seat, search, stop, say);
+        self.keep_score(seat, result.score);
         self.best_move_tokens(&root, &result, preferences)
     }
 
@@ -226,7 +227,7 @@ fn info_line<G: Game>(root: &G, report: Report<G::Action>, show_wdl: bool) -> In
     let mut info = Info::default();
     (info.depth, info.seldepth) = (Some(report.depth), Some(report.seldepth));
     info.multi_pv = Some(report.multi_pv as u32);
-    (info.score, info.bound) = (Some(report.score), report.bound);
+    (info.score, info.bound) = (report.score, report.bound);
     info.wdl = report.wdl.filter(|_| show_wdl);
     (info.hashfull, info.tbhits) = (Some(report.hashfull), Some(report.tbhits));
     (info.evs, info.pv) = (report.evs, pv);

@@ -204,10 +204,12 @@ impl Seating {
         self.players.iter().any(|player| player.who().admits_guests())
     }
 
-    /// Returns the first seat whose engine declines a draw. An engine that stands in for somebody who is away always does.
+    /// Returns the first seat whose engine declines a draw, by the rule of `query offer draw`: without a score, or if its
+    /// last score is above 0. An engine that stands in for somebody who is away always declines.
     pub fn refuses_draw(&self) -> Option<Seat> {
         let refuses = |player: &Player| {
-            player.is_replaced() || player.who() == PlayerKind::Engine && !accepts_draw(player.last_score)
+            player.is_replaced()
+                || player.who() == PlayerKind::Engine && !player.last_score.is_some_and(Score::accepts_draw)
         };
         self.players.iter().position(refuses).map(Seat::new)
     }
@@ -395,10 +397,4 @@ fn ensure_started(player: &mut Player, engines: &mut Engines, game: &TableGame) 
         player.worker = Some(started.map_err(failed)?);
     }
     Ok(())
-}
-
-/// Returns whether an engine accepts a draw. It does if its last score, from its own point of view, is not positive.
-/// Without a score it declines.
-fn accepts_draw(score: Option<Score>) -> bool {
-    matches!(score, Some(Score::Cp(value)) if value <= 0) || matches!(score, Some(Score::Mate(plies)) if plies < 0)
 }

@@ -222,12 +222,18 @@ fn imports_use_the_default_rules_and_report_errors() {
     host.send(&import("transcript", "game jeex\noption Jeex.MaxPlies 100\nposition startpos moves @b2n"));
     host.settle(|host| host.game["game"] == "jeex" && host.at_token() == 1);
     assert_eq!(host.table["options"]["Jeex.Repetition"], "3", "{}", host.table["options"]);
+    // A file of any game has its rules.
     host.send(&json!({ "do": "export", "format": "portable" }));
+    let text = host.until("export", |_| true)["text"].as_str().unwrap().to_string();
+    let file: Value = serde_json::from_str(&text).unwrap();
+    assert_eq!((&file["game"], &file["options"]["Jeex.MaxPlies"]), (&json!("jeex"), &json!("100")));
+    host.begin("jeex", &["here", "here"], json!({}));
+    host.send(&import("portable", &text));
+    host.settle(|host| host.at_token() == 1);
+    assert_eq!(host.table["options"]["Jeex.MaxPlies"], "100", "{}", host.table["options"]);
+    host.send(&import("portable", &text.replace(r#""base""#, r#""seat":1,"base""#)));
     let error = host.until("error", |_| true);
-    assert_eq!(
-        (&error["code"], &error["text"]),
-        (&json!("no_format"), &json!("the engine has no interchange format for jeex"))
-    );
+    assert!(error["text"].as_str().unwrap().contains("expected the whole game"), "{error}");
 }
 
 #[test]

@@ -5,6 +5,7 @@ mod facts;
 mod files;
 
 pub use error::ClientError;
+pub use files::JSON_FORMAT;
 
 use crate::command::{Command as Order, Query};
 use crate::error::{ErrorCode, ProtocolError};

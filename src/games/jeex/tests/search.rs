@@ -13,7 +13,7 @@ fn think(player: &mut dyn Searcher<Jeex>, position: &Jeex, depth: u32) -> (Strin
     let stop = Stop::new(false);
     let mut score = None;
     let task = SearchTask { depth: Some(depth), hash: 1, ..SearchTask::default() };
-    let answer = player.search(position, &task, &Control::new(&stop), &mut |report| score = Some(report.score));
+    let answer = player.search(position, &task, &Control::new(&stop), &mut |report| score = report.score);
     (position.action_text(answer.best.unwrap()), score.unwrap())
 }
 
@@ -63,7 +63,7 @@ fn negamax(position: &Jeex, depth: u32, ply: i32) -> i32 {
 fn score(player: &mut AlphaBeta<Jeex>, position: &Jeex, task: SearchTask<Action>) -> Score {
     let stop = Stop::new(false);
     let mut score = None;
-    player.search(position, &task, &Control::new(&stop), &mut |report| score = Some(report.score));
+    player.search(position, &task, &Control::new(&stop), &mut |report| score = report.score);
     score.unwrap()
 }
 

@@ -207,7 +207,7 @@ impl<G: Evaluate, E: Evaluator<G>> Worker<'_, G, E> {
             depth: line.depth,
             seldepth: self.seldepth.max(line.depth),
             multi_pv: index + 1,
-            score: score_of(line.value),
+            score: Some(score_of(line.value)),
             bound: Bound::Exact,
             wdl: Some(wdl(line.value)),
             nodes: self.all_nodes(),

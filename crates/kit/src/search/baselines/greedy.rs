@@ -58,7 +58,7 @@ impl<G: State> Searcher<G> for Greedy<G> {
         let progress = Progress { samples: 2, seldepth: 1, nodes: examined as u64 };
         for (rank, &(value, action)) in ranked.iter().take(task.multi_pv.max(1)).enumerate() {
             let line = side.report(rank, &TeamPayoffs::default(), progress, vec![action]);
-            report(Report { score: Score::Cp(value.clamp(-LIMIT, LIMIT)), ..line });
+            report(Report { score: Some(Score::Cp(value.clamp(-LIMIT, LIMIT))), ..line });
         }
         SearchResult { best: Some(best), nodes: examined as u64, ..SearchResult::NONE }
     }

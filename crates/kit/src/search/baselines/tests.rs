@@ -99,7 +99,7 @@ fn greedy_takes_the_most() {
     let (answer, reports) =
         search(greedy, &Heap::new(9, 2), &SearchTask { multi_pv: 2, ..SearchTask::default() }, None);
     assert_eq!(answer.best, Some(3));
-    assert_eq!(reports.iter().map(|report| report.score).collect::<Vec<_>>(), [Score::Cp(3), Score::Cp(2)]);
+    assert_eq!(reports.iter().map(|report| report.score).collect::<Vec<_>>(), [Score::Cp(3), Score::Cp(2)].map(Some));
 }
 
 #[test]

@@ -186,7 +186,7 @@ impl<A: Copy + PartialEq> Race<A> {
         let candidate = &self.candidates[rank];
         let mut report = self.side.report(rank, candidate.means(), progress, vec![candidate.action]);
         if let Some(plies) = candidate.mate {
-            report.score = Score::Mate(plies);
+            report.score = Some(Score::Mate(plies));
         }
         report
     }

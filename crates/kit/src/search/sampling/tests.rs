@@ -141,7 +141,7 @@ fn a_win_in_one_is_a_mate_and_found_at_once() {
     assert_eq!((answer.best, answer.score), (Some(3), Some(Score::Mate(1))));
     assert!(answer.nodes < 1000);
     let last = reports.last().expect("at least one report");
-    assert_eq!((last.score, last.wdl, &last.evs[..]), (Score::Mate(1), Some([1000, 0, 0]), &[1000, 0, 0][..]));
+    assert_eq!((last.score, last.wdl, &last.evs[..]), (Some(Score::Mate(1)), Some([1000, 0, 0]), &[1000, 0, 0][..]));
 }
 
 #[test]

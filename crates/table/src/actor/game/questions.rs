@@ -8,7 +8,7 @@ use crate::referee::fresh_queries;
 use crate::request::PositionRef;
 use crate::token_facts::{TokenFacts, may_be_move};
 use crate::view::truncated;
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result, bail, ensure};
 use std::collections::BTreeSet;
 use std::ops::Range;
 use ugi::board::Board;
@@ -27,10 +27,13 @@ impl TableGame {
         Ok(self.referee.ensure_running()?.export(record)?)
     }
 
-    /// Imports the first game in `text`, a file in the interchange format, under the rules of the current game.
+    /// Imports the first game in `text`, a file in the interchange format, under the rules in the file or, if it has
+    /// none, those of the current game.
     pub fn import_record(&mut self, text: &str) -> Result<ExchangedGame> {
         let record = self.referee.ensure_running()?.import(text, 1)?.game;
-        let (game, options) = (self.referee.game.clone(), self.referee.options.clone());
+        ensure!(record.seat.is_none(), "this is the view of a seat; expected the whole game");
+        let (game, own) = (self.referee.game.clone(), &self.referee.options);
+        let options = if record.options.is_empty() { own.clone() } else { record.options.clone() };
         Ok(ExchangedGame { game, options, record, deal: None })
     }
 
