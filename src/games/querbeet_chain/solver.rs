@@ -65,7 +65,8 @@ impl Searcher<QuerbeetChain> for Solver {
             let lost = proved && most >= root.stock.len();
             let plies = best.line.len() as i32;
             best.line.truncate(most.max(1));
-            if lost { Score::Mate(-plies) } else { Score::Cp(0) }
+            best.enclosed = enclosed_after(root, &best.line);
+            if lost { Score::Mate(-plies) } else { Score::Cp(CELL * best.enclosed as i32) }
         } else {
             Score::Cp(CELL * best.enclosed as i32)
         };
@@ -90,8 +91,12 @@ fn continue_last_line(
     if position != root || line.len() > most || !line.first().is_some_and(wanted) {
         return Best::default();
     }
-    let end = line.iter().fold(*root, |position, &lay| position.after(lay));
-    Best { enclosed: usize::from(end.enclosed), line: line.clone() }
+    Best { enclosed: enclosed_after(root, line), line: line.clone() }
+}
+
+/// Returns the number of cells inside the ring that these tiles close; 0 if they close none.
+fn enclosed_after(root: &QuerbeetChain, line: &[Lay]) -> usize {
+    usize::from(line.iter().fold(*root, |position, &lay| position.after(lay)).enclosed)
 }
 
 /// The root and the limits of one search, and the receiver of its reports.
@@ -116,9 +121,9 @@ impl SolverSearch<'_> {
                 self.find_with_required_first(best.enclosed + 1, meter)?
             };
             let Some(line) = line else { return Ok(()) };
-            let end = line.iter().fold(*self.root, |position, &lay| position.after(lay));
-            debug_assert!(usize::from(end.enclosed) > best.enclosed);
-            *best = Best { enclosed: usize::from(end.enclosed), line };
+            let enclosed = enclosed_after(self.root, &line);
+            debug_assert!(enclosed > best.enclosed);
+            *best = Best { enclosed, line };
             self.report_progress(best, Bound::Lower, meter.nodes());
         }
     }

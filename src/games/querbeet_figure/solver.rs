@@ -10,7 +10,7 @@ use kit::search::NodeCounter;
 use kit::search::{Aborted, Control, Report, ReportHandler, SearchResult, SearchTask, Searcher, Stop};
 use kit::state::State;
 use std::collections::HashSet;
-use ugi::{Bound, Score};
+use ugi::{Bound, GameResult, Score};
 
 /// The strong player, which looks for a solution or proves that there is none.
 #[derive(Clone, Copy, Debug, Default)]
@@ -196,7 +196,11 @@ impl SolverResult {
             let score = Score::Mate(-(lost.len() as i32));
             return Self { lines: vec![lost], score, wdl: Some([0, 0, 1000]) };
         }
-        let shown = search.longest.len().max(1);
-        Self { lines: vec![lost[..shown].to_vec()], score: Score::Cp(0), wdl: None }
+        let shown = lost[..search.longest.len().max(1)].to_vec();
+        let end = shown.iter().fold(*root, |position, &lay| position.after(lay));
+        if end.result_with(None) == GameResult::Win(0) {
+            return Self { score: Score::Mate(shown.len() as i32), lines: vec![shown], wdl: Some([1000, 0, 0]) };
+        }
+        Self { lines: vec![shown], score: Score::Cp(0), wdl: None }
     }
 }

@@ -122,8 +122,8 @@ fn limits_are_kept_and_there_is_always_a_move() {
         let (reports, answer) = search(&root, &SearchTask::default(), Some(nodes));
         let last = reports.last().unwrap();
         assert!(answer.nodes <= nodes && answer.best == last.pv.first().copied() && answer.best.is_some());
-        follow(&root, &last.pv);
-        assert_eq!(last.bound, Bound::Lower);
+        let best = 100 * i32::from(follow(&root, &last.pv).enclosed);
+        assert_eq!((last.score, last.bound), (Some(Score::Cp(best)), Bound::Lower), "{nodes} nodes");
     }
     for depth in 1..=9 {
         let (reports, _) = search(&root, &SearchTask { depth: Some(depth), ..SearchTask::default() }, None);
@@ -154,7 +154,7 @@ fn the_line_of_the_last_search_is_kept_while_it_is_played() {
     assert_eq!(100 * i32::from(position.enclosed), first);
     solver.clear();
     let (reports, _) = search_on(&mut solver, &read("p1"), &SearchTask::default(), Some(1));
-    assert_eq!(reports.last().unwrap().score, Some(Score::Cp(0)));
+    assert_ne!(reports.last().unwrap().score, Some(Score::Cp(first)));
 }
 
 #[test]
@@ -177,6 +177,7 @@ fn a_stopped_search_proves_nothing() {
     let answer =
         Solver::new().search(&root, &SearchTask::default(), &Control::new(&stop), &mut |report| reports.push(report));
     let last = reports.last().unwrap();
-    assert_eq!((last.score, last.bound), (Some(Score::Cp(0)), Bound::Lower));
+    let best = 100 * i32::from(follow(&root, &last.pv).enclosed);
+    assert_eq!((last.score, last.bound), (Some(Score::Cp(best)), Bound::Lower));
     assert!(answer.best.is_some_and(|best| root.is_legal(best)));
 }

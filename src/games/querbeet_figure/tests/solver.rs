@@ -133,6 +133,18 @@ fn limits_are_kept_and_there_is_always_a_move() {
 }
 
 #[test]
+fn a_line_that_fills_the_figure_is_a_solution() {
+    let mut position = read("p1:Zb2,b3,b4,c2,c3,c4,c5,d2,d3,d4,d5,d6,e2,e3,e4,e5,f2,f3,f4");
+    let (reports, _) = search(&position, &SearchTask::default(), Some(1000));
+    let (_, before) = reports[0].pv.split_last().unwrap();
+    before.iter().for_each(|&lay| position.play(lay));
+    for nodes in [0, 1] {
+        let (reports, answer) = search(&position, &SearchTask::default(), Some(nodes));
+        assert_eq!((reports[0].score, answer.score), (Some(Score::Mate(1)), Some(Score::Mate(1))), "{nodes} nodes");
+    }
+}
+
+#[test]
 fn a_stopped_search_proves_nothing() {
     let root = read("p1:Zb2,b3,b4,c2,c3,c4,c5,d2,d3,d4,d5,d6,e2,e3,e4,e5,f2,f3,f4");
     let stop = Stop::new(false);
