@@ -146,7 +146,7 @@ def test_queries_are_answered_in_order() -> None:
         assert len(answers[2].split()) == 7
         assert engine.query("decks", "startpos") != ""
         engine.configure({"Game": "jeex"})
-        assert engine.query("formats") == ""
+        assert engine.query("formats") == "json"
 
 
 def test_options_are_checked_before_they_are_sent(fake: Fake) -> None:

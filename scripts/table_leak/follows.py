@@ -20,7 +20,7 @@ def follows(known, body, line, language):
         yield "legal moves do not follow from the view"
     told = [{key: value for key, value in fact.items() if key != "event"} for fact in facts]
     # After the end, a token stands for itself.
-    ignored = [{"token": token, "words": token, "steps": []} for token in tokens_of(line)[end - len(facts) :]]
+    ignored = [{"token": token, "seat": 0, "words": token, "steps": []} for token in tokens_of(line)[end - len(facts) :]]
     if told != [read("board", answer) or fact for answer, fact in zip(answers[len(names) : -1], ignored)]:
         yield "facts do not follow from the view"
 

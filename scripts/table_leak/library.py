@@ -42,8 +42,9 @@ class Game:
         deal, seed = self.deals.get("deal"), self.deals.get("seed")
         words = {str(seed)} if seed else set()
         if deal:
-            bits = [bits for bits in re.findall(r'"([0-9a-f]{32})"', json.dumps(deal)) if bits != deal["id"]]
-            words |= {deal["secret"], *bits}
+            # Everybody is shown the numbers of this exchange and of those that were broken off before it.
+            shown = {deal["id"], *(before["id"] for before in deal["again"])}
+            words |= {deal["secret"], *re.findall(r'"([0-9a-f]{32})"', json.dumps(deal))} - shown
         return words
 
 

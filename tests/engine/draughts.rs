@@ -222,8 +222,7 @@ fn openings_of_a_database_are_read_by_the_arena() {
     assert_eq!(text(&output.stdout), lines);
     let printed = text(&output.stderr);
     assert!(printed.starts_with("-: game 4, line 11, ply 2: 21-18: it is not legal in W:"), "{printed}");
-    let summary =
-        "1 with problems; 2 openings of 4 plies (skipped: 1 games that repeat a position, 2 that end earlier)\n";
+    let summary = "1 with problems; 2 openings of 4 plies (skipped games: 1 repeated, 2 ended earlier)\n";
     assert!(printed.ends_with(summary), "{printed}");
     let list = at("openings.txt");
     let sound = games.replace("9-13 21-18", "9-13");

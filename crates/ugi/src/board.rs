@@ -2,7 +2,7 @@
 //!
 //! Unknown JSON keys are kept. Missing keys become empty values.
 
-use crate::Seat;
+use crate::seats::Seat;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::borrow::Cow;
@@ -268,7 +268,7 @@ impl fmt::Display for Fact {
 
 /// Serde functions for an optional seat: its number, or 0 for none.
 pub(crate) mod seat_or_zero {
-    use crate::Seat;
+    use crate::seats::Seat;
     use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
     #[allow(clippy::ref_option)] // serde requires this signature.

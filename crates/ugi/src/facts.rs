@@ -2,8 +2,8 @@
 //!
 //! Unknown JSON keys are kept. Missing keys become empty values.
 
-use crate::Seat;
 use crate::board::{Board, Extra, Look, Piece, Word};
+use crate::seats::Seat;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 

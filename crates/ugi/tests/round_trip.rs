@@ -120,13 +120,14 @@ fn cells() -> impl Strategy<Value = Cells> {
     let sides = (seat(), vec(point(), 0..3)).prop_map(|(seat, points)| SideLine { seat, points });
     let word = || token().prop_map(Word::from);
     let places = (btree_map(token(), point(), 0..4), btree_map(word(), point(), 0..3));
-    let lists = (vec(word(), 0..3), btree_map(token(), marks, 0..3), vec(sides, 0..3));
+    let lists = (vec(word(), 0..3), vec(any::<u16>(), 0..3), btree_map(token(), marks, 0..3), vec(sides, 0..3));
     let extra = btree_map("y[a-z]{3}", any::<i64>().prop_map(serde_json::Value::from), 0..2);
     (word(), places, lists, btree_map(word(), vec(point(), 0..3), 0..3), extra).prop_map(
-        |(grid, (cells, spots), (colours, marks, sides), yards, extra)| Cells {
+        |(grid, (cells, spots), (colours, facing, marks, sides), yards, extra)| Cells {
             grid,
             cells,
             colours,
+            facing,
             marks,
             sides,
             spots,

@@ -91,7 +91,7 @@ mod tests {
             [Event \"5\"]\n[FEN \"W:W9:B5\"]\n9-6 5-9 6-2 *\n\n[Event \"6\"]\n[FEN \"B:W9:B5,K10\"]\n5x14 *\n";
         let (lines, summary) = openings(text, 0);
         assert_eq!(lines, ["startpos", "fen W:W9:B5:H0:F1", "fen B:W9:B5,K10:H0:F1"]);
-        assert_eq!(summary, "3 openings of 0 plies (skipped: 3 games that repeat a position, 0 that end earlier)");
+        assert_eq!(summary, "3 openings of 0 plies (skipped games: 3 repeated, 0 ended earlier)");
         let (lines, _) = openings(text, 1);
         let expected = ["11-15", "9-14"].map(|action| format!("startpos moves {action}"));
         assert_eq!(lines[..2], expected);
@@ -103,7 +103,7 @@ mod tests {
             "fen W:W22,30:BK3:H0:F1 moves 22-18 3-7",
         ];
         assert_eq!(lines[..3], three);
-        assert_eq!(summary, "4 openings of 3 plies (skipped: 1 games that repeat a position, 1 that end earlier)");
+        assert_eq!(summary, "4 openings of 3 plies (skipped games: 1 repeated, 1 ended earlier)");
     }
 
     /// The players of this game continue after the move-count rule, which applies to position lines, has made it a
@@ -114,10 +114,7 @@ mod tests {
         assert_eq!(openings(&text, 49).0.len(), 1);
         assert_eq!(
             openings(&text, 50),
-            (
-                Vec::new(),
-                "0 openings of 50 plies (skipped: 0 games that repeat a position, 1 that end earlier)".to_string()
-            )
+            (Vec::new(), "0 openings of 50 plies (skipped games: 0 repeated, 1 ended earlier)".to_string())
         );
         assert!(openings(&text, 51).0.is_empty());
     }

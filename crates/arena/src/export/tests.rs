@@ -65,7 +65,7 @@ fn comments_have_score_depth_and_time() {
     let mut plan = plan(&["a", "b"], 2);
     let game = transcript(&record, &plan);
     assert_eq!(game.comments[..5], ["", "", "+0.02/5 0.002s", "-M5 0.003s", "0.004s"]);
-    assert_eq!(game.time_controls, ["-", "-"]);
+    assert_eq!(game.time_controls, ["100 nodes/move", "100 nodes/move"]);
     let clock = Clock { base: Duration::from_secs(60), increment: Duration::from_millis(100), moves: Some(40) };
     plan.limit.move_limits = MoveLimits { clock: Some(clock), ..MoveLimits::default() };
     let movetime = Some(Duration::from_millis(500));

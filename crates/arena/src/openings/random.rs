@@ -88,8 +88,8 @@ impl RandomOpenings {
         }
     }
 
-    /// Returns the absolute score of the position after an opening, in hundredths of a piece. Returns `None` if the
-    /// search reports no score or a mate, or if its best line reaches the end of the game.
+    /// Returns the absolute score of the position after an opening, in hundredths of a piece; 0 if the search has too few
+    /// nodes for a score. Returns `None` if the search reports a mate, or if its best line reaches the end of the game.
     fn imbalance(&self, opening: &Opening, referee: &mut Client<impl Pipe>) -> Result<Option<u32>> {
         // `uginewgame` clears the hash table, so that the result does not depend on earlier searches. After this
         // command, the position must be sent again.
@@ -97,7 +97,11 @@ impl RandomOpenings {
         referee.send_all(&[Command::NewGame.to_string(), position])?;
         let infos = referee.go(&Go::default().with_nodes(self.nodes))?.infos;
         let scored = infos.iter().rev().filter_map(|line| Info::parse(line)).find(|info| info.score.is_some());
-        let Some(Info { score: Some(Score::Cp(score)), pv, .. }) = scored else { return Ok(None) };
+        let (score, pv) = match scored {
+            None => (0, Vec::new()),
+            Some(Info { score: Some(Score::Cp(score)), pv, .. }) => (score, pv),
+            Some(_) => return Ok(None),
+        };
         let mut end = opening.clone();
         end.moves.extend(pv);
         Ok((end.turn(referee)? != Turn::Over).then_some(score.unsigned_abs()))

@@ -127,7 +127,9 @@ fn games_and_position_texts_are_openings() {
     };
     let mut games = String::new();
     for opening in &deck {
-        let game = Transcript { base: opening.base.clone(), moves: opening.moves.clone(), ..Transcript::default() };
+        let [result, reason] = ["none", "none"].map(String::from);
+        let (base, moves) = (opening.base.clone(), opening.moves.clone());
+        let game = Transcript { base, moves, result, reason, ..Transcript::default() };
         games += &referee.export(&game).unwrap();
     }
     for name in ["ballots.PDN", "ballots"] {

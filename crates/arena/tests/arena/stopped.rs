@@ -1,36 +1,28 @@
 //! A test with a runner that is stopped and continued, as by Ctrl-Z and `fg`.
 
 use super::commands::*;
-use super::common::HANGS;
+use super::common::wait_for;
 use runner::record::Record;
 use rustix::process::{Pid, Signal, kill_process};
+use std::fs;
 use std::path::Path;
 use std::process::{Child, Stdio};
 use std::time::{Duration, Instant};
-use std::{fs, thread};
 use testing::engine;
 
 /// The time per move.
 const MOVE_TIME: Duration = Duration::from_secs(4);
 
-fn wait_until(what: &str, is_true: impl Fn() -> bool) {
-    let start = Instant::now();
-    while !is_true() {
-        assert!(start.elapsed() < HANGS, "{what}");
-        thread::sleep(Duration::from_millis(10));
-    }
-}
-
 /// Stops the runner while an engine thinks, until the time of the move is over. The engine answers while it is stopped.
 fn stop_and_continue(runner: &Child, folder: &Path) {
-    wait_until("an engine must think", || folder.join("thinks").exists());
+    wait_for("a search", || folder.join("thinks").exists());
     let pid = Pid::from_child(runner);
     kill_process(pid, Signal::STOP).unwrap();
     let state = || fs::read_to_string(format!("/proc/{}/stat", runner.id())).unwrap_or_default();
-    wait_until("the runner must stop", || state().contains(") T "));
+    wait_for("the stop of the runner", || state().contains(") T "));
     let stopped = Instant::now();
     fs::write(folder.join("may-answer"), "").unwrap();
-    wait_until("the time must pass", || stopped.elapsed() > MOVE_TIME);
+    wait_for("the end of the time", || stopped.elapsed() > MOVE_TIME);
     kill_process(pid, Signal::CONT).unwrap();
 }
 

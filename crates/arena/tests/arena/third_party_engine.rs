@@ -13,12 +13,12 @@ fn arena(arguments: &[&str]) -> Output {
 /// Engines of other authors write a pass as `0000`, and position texts with blanks.
 #[test]
 fn foreign_passes_are_moves_and_foreign_texts_have_blanks() {
-    let report = arena(&["check", "--game", "wieniet", "--", testing::toy(), "--foreign"]);
+    let report = arena(&["check", "--game", "querbeet", "--", testing::toy(), "--foreign"]);
     assert!(!String::from_utf8(report.stdout).unwrap().contains("FAIL"));
     let folder = tempfile::tempdir().unwrap();
     let out = folder.path().join("out");
     let players = ["a", "b"].map(|name| format!("name={name} command={} args=--foreign", testing::toy()));
-    let usual = ["run", "--quiet", "--strict", "--game", "wieniet", "--games", "20", "--nodes", "1"];
+    let usual = ["run", "--quiet", "--strict", "--game", "querbeet", "--games", "20", "--nodes", "1"];
     let referee = ["--referee-command", testing::toy(), "--referee-args=--foreign", "--out", out.to_str().unwrap()];
     arena(&[&usual[..], &referee, &["--participant", &players[0], "--participant", &players[1]]].concat());
     let results = fs::read_to_string(out.join("results.jsonl")).unwrap();

@@ -166,7 +166,7 @@ impl MoveReply {
     }
 
     /// Returns the engine's error if the referee rejects the move. The referee must be asked about
-    /// [`NO_MOVE`](ugi::NO_MOVE) too, because some games write a pass so.
+    /// [`NO_MOVE`] too, because some games write a pass so.
     #[must_use]
     pub fn rejected(&self) -> EngineError {
         let (kind, text) = match self.best.as_str() {

@@ -197,20 +197,12 @@ fn clocks_stand_while_the_server_is_stopped() {
     let server = Pid::from_raw(table.process() as i32).unwrap();
     kill_process(server, Signal::STOP).unwrap();
     let state = || std::fs::read_to_string(format!("/proc/{}/stat", table.process())).unwrap();
-    wait_until(|| state().contains(") T "));
+    wait_for("the stop of the server", || state().contains(") T "));
     let stopped = Instant::now();
-    wait_until(|| stopped.elapsed() > base);
+    wait_for("the end of the time", || stopped.elapsed() > base);
     kill_process(server, Signal::CONT).unwrap();
     host.play("11-15");
     assert!(!host.is_over() && host.table["clock"]["left"][0].as_u64() > Some(0), "{}", host.table["clock"]);
-}
-
-fn wait_until(is_true: impl Fn() -> bool) {
-    let start = Instant::now();
-    while !is_true() {
-        assert!(start.elapsed() < TIMEOUT);
-        std::thread::sleep(Duration::from_millis(10));
-    }
 }
 
 #[test]

@@ -5,9 +5,6 @@ use crate::command::Query;
 use crate::pipe::Pipe;
 use crate::transcript::{Imported, Transcript};
 
-/// The interchange format that every game has. The others are those of one game.
-pub const JSON_FORMAT: &str = "json";
-
 impl<P: Pipe> Client<P> {
     /// Sends a query of the extension `files` and returns the words of the answer. If the engine does not declare the
     /// extension, sends nothing and returns no words.

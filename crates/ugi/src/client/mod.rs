@@ -5,7 +5,6 @@ mod facts;
 mod files;
 
 pub use error::ClientError;
-pub use files::JSON_FORMAT;
 
 use crate::command::{Command as Order, Query};
 use crate::error::{ErrorCode, ProtocolError};
@@ -23,6 +22,9 @@ use std::time::{Duration, Instant};
 
 /// The name in `UGI_Extensions` of the extension that provides opening decks and interchange formats.
 pub const FILES: &str = "files";
+
+/// The interchange format that every game has. The others are those of one game.
+pub const JSON_FORMAT: &str = "json";
 
 /// The default timeout for an answer. [`Client::set_timeout`] changes it.
 pub const DEFAULT_TIMEOUT: Duration = Duration::from_secs(60);

@@ -201,7 +201,7 @@ fn messages_about_flags_name_them() {
         (&["--concurrency", "0"], "--concurrency: expected a whole number from 1 to 1024, found 0"),
         (&["--clock", "1:3"], "--clock: 1:3 is not a time: write one such as 500ms, 0.5s, 2m, 1m30s or 1:30"),
         (&["--clock", "10+0.1"], "--clock: 10 has no unit: write 500ms or 0.5s"),
-        (&["--clock", "25h"], "--clock: expected a time from 1ms to 24h, found 25h"),
+        (&["--clock", "25h"], "--clock: expected a time from 0s to 24h, found 25h"),
         (&["--movetime", "100"], "--movetime: 100 has no unit: write 500ms or 0.5s"),
         (
             &["--participant", "name=c clock=x"],

@@ -12,7 +12,7 @@ pub(super) fn check<G: Sampled>(root: &G, rng: &mut Rng) -> Result<(), String> {
         if nodes > most {
             return Err(format!("A playout visits {nodes} nodes, but `LONGEST_PLAYOUT` is {most}."));
         }
-        let decides = payoffs.iter().any(|share| *share == 1.0);
+        let decides = payoffs.contains(&1.0);
         if nodes == 0 && decides {
             return Err("A playout decides the game, but adds nothing to `nodes`.".to_string());
         }

@@ -20,7 +20,7 @@ fn run(line: &str) -> Result<String, String> {
 
 #[test]
 fn positions_beyond_the_files_are_resolved_where_captures_lead_to_known_ones() {
-    let output = run("probe checkers B:W14,K31,K32:B9,K1 B:W31,32:B1,2,3").unwrap();
+    let output = run("probe checkers B:W14,K31,K32:B9,K1,K2 B:W31,32:B1,2,3,4").unwrap();
     let words: Vec<&str> = output.lines().filter_map(|line| line.split_whitespace().last()).collect();
     assert!(words[0] != "unknown" && words[0] == words[1], "one capture, one value: {output}");
     assert!(words.len() > 4 && words[2..].iter().all(|word| *word == "unknown"), "{output}");

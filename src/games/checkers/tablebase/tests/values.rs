@@ -95,7 +95,7 @@ fn positions_beyond_the_files_are_unknown() {
     for _ in 0..1000 {
         let position = scattered(9, &mut rng);
         let pieces = pieces_of(&position);
-        if (pieces.own() | pieces.other()).count_ones() > 4 {
+        if (pieces.own() | pieces.other()).count_ones() > 5 {
             assert_eq!(Tablebase::probe(&*database, &position), None);
             assert_eq!(database.outcome(&position), None);
         }
