@@ -1,8 +1,8 @@
 //! What a token does on the board, and its words.
 
 use crate::game::Game;
-use crate::session::verdict::Termination;
 use crate::steps;
+use crate::verdict::Termination;
 use ugi::board::Board;
 use ugi::facts::{Act, MoveFacts, Step, player};
 use ugi::{Seat, Turn, Viewer};

@@ -35,6 +35,7 @@ pub mod settings;
 pub mod state;
 mod steps;
 pub mod text;
+mod verdict;
 mod watch;
 
 // Trait signatures contain types from these crates. With the re-exports, a game crate needs neither of them.

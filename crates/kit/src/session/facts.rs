@@ -2,11 +2,11 @@
 
 use super::Session;
 use super::history::{Entry, Step};
-use super::verdict::Termination;
 use crate::about::{Refusal, check_language};
 use crate::facts;
 use crate::game::Game;
 use crate::json::ascii_json;
+use crate::verdict::Termination;
 use ugi::facts::MoveFacts;
 use ugi::{ErrorCode, ProtocolError, Turn, Viewer};
 

@@ -1,11 +1,11 @@
 //! The history of a game: the base, the tokens after it and the position after each move and event. If a new position
 //! line has the same viewer and base, only the tokens after the common prefix are replayed.
 
-use super::verdict::Termination;
 use crate::game::Game;
 use crate::key_history::KeyHistory;
 use crate::state::State;
 use crate::text::TokenError;
+use crate::verdict::Termination;
 use base::quote::quote;
 use ugi::{Base, ErrorCode, ProtocolError, Seat, Turn, Viewer};
 

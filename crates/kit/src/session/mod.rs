@@ -9,7 +9,6 @@ mod observe;
 mod offer;
 mod query;
 mod think;
-pub(crate) mod verdict;
 
 use crate::book::Book;
 use crate::error::BoxError;
