@@ -8,6 +8,7 @@ mod history;
 mod observe;
 mod offer;
 mod query;
+mod searched;
 mod think;
 
 use crate::book::Book;
@@ -20,7 +21,7 @@ use crate::search::{Aborted, Searcher, Stop};
 use base::quote::quote_in;
 pub use bench::Speed;
 use history::GameHistory;
-use offer::Searched;
+use searched::Searched;
 use std::time::{Duration, Instant};
 use ugi::{ErrorCode, Go, Position, ProtocolError, Query, Reply, Turn, Viewer};
 

@@ -1,19 +1,10 @@
 //! The query `offer draw`: answers from the last completed search, without a new one.
 
 use super::Session;
+use super::searched::Searched;
 use crate::game::Game;
 use base::quote::quote;
 use ugi::{ErrorCode, ProtocolError, Score, Seat, Turn, Viewer};
-
-/// What a completed search found.
-#[derive(Clone, Debug)]
-pub(super) struct Searched<G> {
-    position: G,
-    /// The seat to move in the position.
-    mover: Seat,
-    /// The score of the mover; `None` if nothing was evaluated.
-    score: Option<Score>,
-}
 
 impl<G: Game> Session<G> {
     /// Keeps what a search of the current position has found.

@@ -19,7 +19,7 @@ use crate::search::value::MATE;
 use crate::state::State;
 use base::rng::{Rng, mix};
 use racing::Race;
-use reply_tree::{MAX_DEPTH, ReplyTree};
+use reply_tree::{MAX_DEPTH, ReplyTree, longest};
 use std::marker::PhantomData;
 use workers::{NodeBudget, Workers};
 
@@ -159,11 +159,6 @@ impl<G: Sampled> Searcher<G> for Sampling<G> {
         let remark = remark.map(|nodes| format!("no playout: it may visit {longest} nodes, and the limit is {nodes}"));
         SearchResult { best: picked.or(Some(best)), nodes: progress.nodes, score, remark, ponder: None }
     }
-}
-
-/// Returns the largest number of nodes after a root move in one determinization.
-const fn longest<G: Sampled>() -> u64 {
-    G::LONGEST_PLAYOUT.saturating_add(MAX_DEPTH as u64)
 }
 
 fn report_lines<G: State>(race: &Race<G::Action>, ranks: usize, progress: Progress, report: ReportHandler<G>) {

@@ -16,6 +16,11 @@ const EXPLORATION: f64 = 0.3;
 /// tree before the playout.
 pub(super) const MAX_DEPTH: usize = 8;
 
+/// Returns the largest number of nodes after a root move in one determinization.
+pub(super) const fn longest<G: Sampled>() -> u64 {
+    G::LONGEST_PLAYOUT.saturating_add(MAX_DEPTH as u64)
+}
+
 /// The trees of single-observer information-set Monte Carlo tree search (Cowling, Powley and Whitehouse 2012), one for
 /// each root move. Nodes represent sequences of moves. In each determinization only legal replies are considered, and
 /// the exploration term counts how often a reply was available. Each seat maximises the payoff of its own team in the

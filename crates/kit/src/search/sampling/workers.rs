@@ -2,7 +2,7 @@
 //! because its random stream depends only on the seed and n.
 
 use super::racing::{Race, Tally, count};
-use super::reply_tree::ReplyTree;
+use super::reply_tree::{ReplyTree, longest};
 use crate::payoffs::Payoffs;
 use crate::search::control::{Aborted, Control};
 use crate::search::sampled::Sampled;
@@ -206,7 +206,7 @@ impl<G: Sampled> Workers<'_, G> {
                 }
                 None => {
                     self.control.check()?;
-                    let most = super::longest::<G>();
+                    let most = longest::<G>();
                     budget.hold(most.saturating_add(1))?;
                     let (next, mut visited) = (world.after(candidate.action), 0);
                     let payoffs =
