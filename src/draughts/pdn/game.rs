@@ -67,7 +67,7 @@ impl PdnGame {
     /// squares have numbers, so a game whose squares have letters gets none.
     pub fn normal(mut self) -> Self {
         let terminator = std::mem::replace(&mut self.terminator, "*".to_string());
-        let game_type = if letters::used(&self) { "*" } else { GAME_TYPE };
+        let game_type = if self.has_letters() { "*" } else { GAME_TYPE };
         for (name, value) in [("Result", terminator.as_str()), ("GameType", game_type)] {
             if self.tag(name).is_none() && value != "*" {
                 self.tags.push((name.to_string(), value.to_string()));
@@ -78,6 +78,11 @@ impl PdnGame {
         }
         self.body = without_stars(self.body);
         self
+    }
+
+    /// Returns whether a move of the main line or the FEN names squares with letters.
+    pub(super) fn has_letters(&self) -> bool {
+        self.moves().any(|pdn_move| pdn_move.letters) || self.tag("FEN").is_some_and(letters::in_fen)
     }
 
     /// Returns the moves of the main line.

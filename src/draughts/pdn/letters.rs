@@ -1,7 +1,5 @@
 //! Squares with letters, as in `c3-d4`. Black, who moves first, sees a1 at the bottom left; this is square 4.
 
-use super::game::{Node, PdnGame};
-
 /// Returns the number of a square such as `c3` or `C3`, or `None` if no piece can stand there.
 pub(super) fn number(file: char, rank: char) -> Option<u8> {
     let file = u8::try_from("abcdefgh".find(file.to_ascii_lowercase())?).ok()?;
@@ -21,13 +19,9 @@ pub(super) fn name(square: u8) -> String {
     format!("{}{}", char::from(b'a' + file), rank + 1)
 }
 
-/// Returns whether a move of the main line or the FEN names squares with letters.
-pub(super) fn used(game: &PdnGame) -> bool {
-    let moves = game.body.iter().any(|node| matches!(node, Node::Move(pdn_move) if pdn_move.letters));
-    moves
-        || game
-            .tag("FEN")
-            .is_some_and(|fen| sides(fen).flat_map(|side| side.squares).any(|text| square(text).is_some()))
+/// Returns whether a FEN names squares with letters.
+pub(super) fn in_fen(fen: &str) -> bool {
+    sides(fen).flat_map(|side| side.squares).any(|text| square(text).is_some())
 }
 
 /// A part of a FEN between two colons.

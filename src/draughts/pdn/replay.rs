@@ -171,7 +171,7 @@ impl Replay {
         let mut before = None;
         let mut next = 0;
         while next < nodes.len() {
-            self.split |= split::join(&position, nodes, next);
+            self.split |= split::join(nodes, next, |joined| is_capture(&position, joined));
             let index = next;
             next += 1;
             let (done, following) = nodes.split_at_mut(index + 1);
@@ -320,6 +320,11 @@ fn followed(position: &Checkers, several: &[Move], following: &[Node]) -> Option
     }
     let [(action, _)] = &possible[..] else { return None };
     Some(*action)
+}
+
+/// Returns whether the squares of the move are all squares of a legal capture.
+fn is_capture(position: &Checkers, pdn_move: &PdnMove) -> bool {
+    position.legal().into_iter().any(|action| action.is_capture() && path_squares(position, action) == pdn_move.squares)
 }
 
 /// Returns all squares on the path of the moving piece, origin included.

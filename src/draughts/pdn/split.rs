@@ -2,13 +2,10 @@
 //! follow the turns of the players.
 
 use super::game::{Node, PdnMove};
-use super::replay::path_squares;
-use crate::games::checkers::Checkers;
-use kit::state::State;
 
-/// Joins the move `nodes[index]` with the moves that continue it, if together they are a legal capture. Returns whether
-/// they are. A move that begins where the last one ended always continues it, because the other side has no piece there.
-pub(super) fn join(position: &Checkers, nodes: &mut Vec<Node>, index: usize) -> bool {
+/// Joins the move `nodes[index]` with the moves that continue it, if together they are a legal capture, as `is_capture`
+/// says. Returns whether they are. A move that begins where the last one ended always continues it, because the other side has no piece there.
+pub(super) fn join(nodes: &mut Vec<Node>, index: usize, is_capture: impl Fn(&PdnMove) -> bool) -> bool {
     let Some(Node::Move(first)) = nodes.get(index) else { return false };
     let mut joined = first.clone();
     let mut parts = Vec::new();
@@ -18,7 +15,7 @@ pub(super) fn join(position: &Checkers, nodes: &mut Vec<Node>, index: usize) -> 
                 joined.squares.extend(&part.squares[1..]);
                 joined.strength.clone_from(&part.strength);
                 parts.push(at);
-                if is_capture(position, &joined) {
+                if is_capture(&joined) {
                     parts.iter().rev().for_each(|at| drop(nodes.remove(*at)));
                     nodes[index] = Node::Move(joined);
                     return true;
@@ -29,11 +26,6 @@ pub(super) fn join(position: &Checkers, nodes: &mut Vec<Node>, index: usize) -> 
         }
     }
     false
-}
-
-/// Returns whether the squares of the move are all squares of a legal capture.
-fn is_capture(position: &Checkers, pdn_move: &PdnMove) -> bool {
-    position.legal().into_iter().any(|action| action.is_capture() && path_squares(position, action) == pdn_move.squares)
 }
 
 /// Returns the nodes with new move numbers, of which `number` is the first; `white` is true if White moves first. Each

@@ -67,7 +67,7 @@ fn variant_words(game: &PdnGame) -> Vec<String> {
 
 /// Returns a message if squares have letters although no tag names English draughts. Most such games are Russian.
 pub(super) fn by_letters_without_tags(game: &PdnGame) -> Option<String> {
-    let has_letters = game.moves().next().map_or_else(|| letters::used(game), |first| first.letters);
+    let has_letters = game.moves().next().map_or_else(|| game.has_letters(), |first| first.letters);
     if !has_letters || is_english(game) {
         return None;
     }
