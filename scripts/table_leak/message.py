@@ -14,7 +14,7 @@ KEYS = {
     "hello": {"version", "you", "games", "engines", "records"},
     "links": {"homes", "seats", "watch", "host", "owner"},
     "game": {"game", "cells", "start", "hidden", "seats"},
-    "hint": {"at", "token", "clicks", "words", "nothing", "card", "steps"},
+    "hint": {"at", "token", "seat", "clicks", "words", "nothing", "card", "steps"},
     "why": {"token", "words"},
     "analysis": {"at", "line", "engine", "lines", "done", "error"},
     "review": {"done", "of", "unit", "plies", "events", "totals"},
