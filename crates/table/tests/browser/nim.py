@@ -53,6 +53,7 @@ def answers(tokens, argument):
         "info": INFO, "why": '"take one to three"' if argument not in legal else '""',
         "moves": json.dumps([facts(take) for take in legal]),
         "step": json.dumps(facts(tokens[int(argument) - 1])) if argument.isdigit() and 0 < int(argument) <= len(tokens) else "",
+        "steps": json.dumps([facts(token) for token in tokens]),
         "view": f"position seat {argument} startpos{history}",
     }
 
