@@ -110,7 +110,7 @@ def hidden(browser):
     browser.until(lambda: (hand(), code()) == before, "the hand of the first game")
     finish(browser)
     browser.click("#tab-moves")
-    browser.says("#deal-line", "checked and are right")
+    browser.says("#deal-line", "fit what this page saw before")
     browser.click("#tab-records")
 
 
