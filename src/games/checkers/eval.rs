@@ -1,11 +1,13 @@
 //! Connects checkers to the alpha-beta search: static evaluation, move ordering and search parameters.
 
+use super::board::Bits;
 use super::handwritten;
-use super::moves::Move;
+use super::moves::{Move, Mover, sizes};
 use super::network::Network;
 use super::network::accumulators::Accumulators;
 use super::position::Checkers;
 use kit::search::{Evaluate, Evaluator, Margins, Techniques};
+use std::cmp::Ordering;
 
 /// The network was trained only on positions with more pieces.
 const UNTRAINED_PIECES: i32 = 4;
@@ -13,6 +15,13 @@ const UNTRAINED_PIECES: i32 = 4;
 /// the difference between [`EXCHANGE_LIMIT`] and the number of pieces.
 const EXCHANGE_BONUS: i32 = 500;
 const EXCHANGE_LIMIT: i32 = 8;
+/// With at most this many pieces, the weaker side gains `FREEDOM`, in hundredths of a man, for each of its steps, and
+/// loses it for each of `USUAL_STEPS` per piece. The stronger side wins such an ending by leaving the weaker side fewer
+/// and fewer steps until it has to exchange. That can take more plies than a search sees, and the network has almost the
+/// same value all the way.
+const CONFINED_PIECES: u32 = 7;
+const FREEDOM: i32 = 4;
+const USUAL_STEPS: i32 = 2;
 
 impl Evaluate for Checkers {
     const ALTERNATES: bool = true;
@@ -23,12 +32,13 @@ impl Evaluate for Checkers {
         table_depth: 2,
         margins: Margins { reverse: 35, futility: [28, 43], razoring: Some([45, 60]), window: 18 },
         captures: false,
+        game_repetition: true,
         ..Techniques::FULL
     };
 
     #[inline]
     fn evaluate(&self) -> i32 {
-        Network::built_in().evaluate(self)
+        Network::built_in().evaluate(self) + freedom(self)
     }
 
     #[inline]
@@ -62,7 +72,7 @@ impl Evaluate for Checkers {
 impl Evaluator<Checkers> for Accumulators {
     #[inline]
     fn evaluate(&mut self, position: &Checkers, ply: usize) -> i32 {
-        self.evaluate_learned(position, ply).unwrap_or_else(|| handwritten::evaluate(position))
+        self.evaluate_learned(position, ply).unwrap_or_else(|| handwritten::evaluate(position)) + freedom(position)
     }
 
     /// Positions on which the network was not trained use the handcrafted evaluation. `EXCHANGE_BONUS` makes the winner exchange pieces: each exchange
@@ -74,5 +84,23 @@ impl Evaluator<Checkers> for Accumulators {
             if pieces > UNTRAINED_PIECES { self.evaluate(position, ply) } else { handwritten::evaluate(position) };
         let bonus = EXCHANGE_BONUS * (EXCHANGE_LIMIT - pieces);
         if wins { value + bonus } else { value - bonus }
+    }
+}
+
+/// Returns what the weaker side's steps in an ending are worth to the side to move.
+#[inline]
+fn freedom(position: &Checkers) -> i32 {
+    let [p1, p2] = position.pieces();
+    if (p1 | p2).count_ones() > CONFINED_PIECES {
+        return 0;
+    }
+    let (own, other) = if position.us() == 0 { (p1, p2) } else { (p2, p1) };
+    let worth = |pieces: Bits| 2 * pieces.count_ones() + (pieces & position.kings()).count_ones();
+    let value =
+        |mover: Mover, pieces: Bits| FREEDOM * (sizes(mover.steps()) as i32 - USUAL_STEPS * pieces.count_ones() as i32);
+    match worth(own).cmp(&worth(other)) {
+        Ordering::Less => value(position.mover(), own),
+        Ordering::Equal => 0,
+        Ordering::Greater => -value(position.opponent(), other),
     }
 }

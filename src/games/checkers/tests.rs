@@ -1,5 +1,5 @@
 //! Tests for checkers: examples for each rule, properties in random games, position and move texts, perft, the
-//! evaluation, and a comparison with a naive move generator.
+//! evaluation and the search, and a comparison with a naive move generator.
 
 mod evaluation;
 mod facts;
@@ -7,6 +7,7 @@ mod laws;
 mod naive;
 mod perft;
 mod rules;
+mod search;
 mod texts;
 
 use super::position::{Checkers, Rules};

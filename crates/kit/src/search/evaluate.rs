@@ -193,6 +193,10 @@ pub struct Techniques {
     /// occurrences or include no repetition rule. A side that can win makes no progress by repeating a position, so it
     /// then prefers another move.
     pub repetition: bool,
+    /// In a game without a repetition rule, a position that has occurred in the game before the root counts as a draw
+    /// too. This is off in [`Techniques::FULL`]: it helps where endings are won by many quiet moves, as in checkers, and
+    /// costs strength elsewhere.
+    pub game_repetition: bool,
     /// Uses table entries of a greater depth than required.
     pub deeper_entries: bool,
     /// The minimum depth at which the table is probed and written. In games with fast nodes, a probe near the leaves
@@ -241,6 +245,7 @@ impl Techniques {
         extensions: true,
         captures: true,
         repetition: true,
+        game_repetition: false,
         deeper_entries: true,
         table_depth: 1,
         margins: Margins { reverse: 50, futility: [40, 60], razoring: None, window: 25 },
@@ -253,6 +258,7 @@ impl Techniques {
         extensions: false,
         captures: false,
         repetition: false,
+        game_repetition: false,
         deeper_entries: false,
         ..Self::FULL
     };

@@ -41,7 +41,7 @@ pub struct SearchTask<A> {
     pub threads: usize,
     /// Size of the transposition table in MiB; in searches that sample playouts, the limit for the search trees.
     pub hash: usize,
-    /// Keys of the positions before the root that can recur, oldest first, if the game has a repetition rule.
+    /// Keys of the positions before the root that can recur, oldest first.
     pub earlier_keys: Vec<u64>,
 }
 

@@ -326,12 +326,10 @@ impl<G: Game> GameHistory<G> {
         self.positions.push(next);
     }
 
-    /// Returns the keys of the earlier positions that count towards a repetition, oldest first. The list is empty in
-    /// games without a repetition rule.
+    /// Returns the keys of the earlier positions that can recur, oldest first.
     #[must_use]
     pub fn earlier_keys(&self) -> Vec<u64> {
-        let counts = self.position().repetitions().is_some();
-        if counts { self.keys.earlier().collect() } else { Vec::new() }
+        self.keys.earlier().collect()
     }
 
     /// Returns whether the repetition rule ends the game after this move.

@@ -2,6 +2,7 @@
 
 use super::super::board::{BOARD, turned};
 use super::super::moves::Move;
+use super::super::network::Network;
 use super::super::network::accumulators::Accumulators;
 use super::super::position::{Checkers, Rules};
 use super::super::{EVALUATION, handwritten};
@@ -63,6 +64,20 @@ fn the_winner_by_a_database_wants_exchanges() {
         let values = lost.map(|text| progress(text, false));
         assert!(values.is_sorted_by(|fewer, more| fewer < more), "{values:?}");
     }
+}
+
+#[test]
+fn in_an_ending_the_steps_of_the_weaker_side_count() {
+    let added = |text: &str| {
+        let position = read(text);
+        Accumulators::default().evaluate(&position, 1) - Network::built_in().evaluate(&position)
+    };
+    // The three kings have 1 + 2 + 2 steps, then 1 + 4 + 4; six are usual.
+    assert_eq!(added("B:WK3,K4,K12:BK26,K30,K31,K32"), 4);
+    assert_eq!(added("W:WK4,K11,K18:BK26,K30,K31,K32"), 12);
+    assert_eq!(added("W:WK26,K30,K31,K32:BK4,K11,K18"), -12);
+    assert_eq!(added("B:WK4,K11,K18:BK26,K30,K31"), 0);
+    assert_eq!(added("B:WK4,K11,K18:BK26,K29,K30,K31,K32"), 0);
 }
 
 #[test]

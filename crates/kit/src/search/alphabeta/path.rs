@@ -20,10 +20,11 @@ pub(super) struct Path {
     has_rule: bool,
 }
 
-/// Returns the keys of the positions that need only one more occurrence to draw the game by the repetition rule, sorted,
-/// each once: those of `root` and of the earlier positions that can recur, whose keys are `before`.
-pub(super) fn repeated_keys<G: Evaluate>(root: &G, before: &[u64]) -> Vec<u64> {
-    let Some(most) = root.repetitions() else { return Vec::new() };
+/// Returns the keys of the positions that the search counts as draws, sorted, each once. They are among `root` and the
+/// earlier positions that can recur, whose keys are `before`: those that need only one more occurrence to draw the game
+/// by the repetition rule, and in a game without this rule, all of them if `any` is set.
+pub(super) fn repeated_keys<G: Evaluate>(root: &G, before: &[u64], any: bool) -> Vec<u64> {
+    let Some(most) = root.repetitions().or(any.then_some(2)) else { return Vec::new() };
     let mut keys = [before, &[root.key()]].concat();
     keys.sort_unstable();
     let frequent = keys.chunk_by(|one, other| one == other).filter(|same| same.len() + 1 >= most.max(2) as usize);

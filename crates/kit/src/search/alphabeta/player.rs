@@ -164,8 +164,10 @@ impl<G: Evaluate, E: Evaluator<G>> Searcher<G> for AlphaBeta<G, E> {
         let (table, tablebase, evaluator) = (&self.table, self.tablebase.as_deref(), &self.evaluator);
         let known = tablebase.and_then(|tablebase| tablebase.outcome(root));
         let goal = Goal::new(known, task.mate.is_some());
-        let repeated = repeated_keys(root, &task.earlier_keys);
-        let salt = goal.salt() ^ repeated.iter().fold(0, |salt, &key| mix(salt ^ key));
+        let repeated = repeated_keys(root, &task.earlier_keys, techniques.game_repetition);
+        // Only a rule makes values wrong in another game. Without one, the table is worth more if it is kept.
+        let by_rule = if root.repetitions().is_some() { &repeated[..] } else { &[] };
+        let salt = goal.salt() ^ by_rule.iter().fold(0, |salt, &key| mix(salt ^ key));
         let budget = [control.nodes, skill.map(Skill::nodes)].into_iter().flatten().min();
         let signals = Signals { left: AtomicU64::new(budget.unwrap_or(0)), ..Signals::default() };
         let limited = budget.is_some();
