@@ -6,6 +6,7 @@ use super::redo::Redone;
 use super::schedule::{PlayedGames, known_fixtures};
 use super::store::{RESULTS, Store, check_plan, is_part, record_digest};
 use anyhow::{Context, Result, bail, ensure};
+use base::counted::counted;
 use base::files::{create_atomic, open_file};
 use runner::record::Record;
 use runner::results::Records;
@@ -75,8 +76,9 @@ pub fn merge(folder: &Path, plan: &Plan, fingerprint: &str, others: &[PathBuf]) 
         let id = record.map_or_else(String::new, |record| record.id);
         let count = plan.format.games;
         bail!(
-            "{}: game {id} is not in the plan, which has {count} games per pairing; start `run` with the larger plan first",
-            path.display()
+            "{}: game {id} is not in the plan, which has {} per pairing; start `run` with the larger plan first",
+            path.display(),
+            counted(count, "game")
         );
     }
     merged.games = order.len();

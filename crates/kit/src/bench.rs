@@ -7,6 +7,7 @@ use crate::preferences::Preferences;
 use crate::registry::{RegisteredGame, Registry};
 use crate::search::Stop;
 use crate::session::{ReplySink, SearchRequest, Speed};
+use base::counted::counted;
 use base::rng::{fnv1a, mix};
 use cpu_time::ThreadTime;
 use std::time::{Duration, Instant};
@@ -151,8 +152,9 @@ fn speeds(registry: &Registry, stop: &Stop, say: &mut dyn FnMut(String)) -> Resu
         }
         let (count, median) = (searched.len(), searched.get(searched.len() / 2).copied().unwrap_or_default());
         last = Some(format!(
-            "{:<15} search   {median:>12.0} nodes per CPU second, median of {count} positions",
-            game.name
+            "{:<15} search   {median:>12.0} nodes per CPU second, median of {}",
+            game.name,
+            counted(count, "position")
         ));
     }
     Ok(last)

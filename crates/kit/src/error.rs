@@ -1,5 +1,6 @@
 //! The errors of an engine.
 
+use base::counted::counted;
 use std::error::Error;
 use std::io;
 
@@ -28,7 +29,7 @@ pub enum KitError {
         source: io::Error,
     },
     /// Protocol lines of the command line were answered with an error.
-    #[error("{failed} of {lines} lines failed, first: {first}")]
+    #[error("{failed} of {} failed, first: {first}", counted(*lines, "line"))]
     Lines {
         /// The number of lines that failed.
         failed: usize,

@@ -16,6 +16,7 @@ const NEVER_SIX: u8 = 7;
 const EVENT_TAIL: u8 = 8;
 const REVERSED: u8 = 9;
 const UNCOUNTED: u8 = 10;
+const RUNS_ON: u8 = 11;
 
 /// Checks the laws, and returns the sentence about the one that is broken.
 fn broken<G: Game>() -> Option<String> {
@@ -39,7 +40,8 @@ impl<const FAULT: u8> State for Heap<FAULT> {
     type Action = u64;
 
     fn turn(&self) -> Turn {
-        if self.left == 0 { Turn::Over } else { Turn::Seat(Seat::new(self.mover)) }
+        let runs_on = FAULT == RUNS_ON && self.mover == 1;
+        if self.left == 0 && !runs_on { Turn::Over } else { Turn::Seat(Seat::new(self.mover)) }
     }
 
     fn ending(&self) -> Option<Ending> {
@@ -244,6 +246,7 @@ fn each_mistake_breaks_its_law() {
         (broken::<Heap<TEXT_TAIL>>, "ends with what belongs to no text"),
         (broken::<Heap<MOVE_TAIL>>, "ends with what belongs to no move"),
         (broken::<Heap<ENDLESS>>, "A random game has not ended after 20000 moves and events."),
+        (broken::<Heap<RUNS_ON>>, "`turn` is p2, but `ending` is Some("),
         (broken::<Heap<HIDDEN_PASS>>, "`ALTERNATES` is true, but a side moves twice in a row."),
         (
             broken::<Heap<NO_WORDS>>,

@@ -57,8 +57,8 @@ pub fn transcript(exchanged: &ExchangedGame) -> String {
 /// `draw` lines in that of the events. Empty lines and lines that begin with `#` are ignored. Only the `position` line is
 /// required. Without a `game` line, the field `game` is empty, which stands for the current game.
 pub fn parse_transcript(text: &str) -> Result<ExchangedGame> {
-    let none = || "none".to_string();
-    let record = Transcript { result: none(), reason: none(), ..Transcript::default() };
+    // It is empty until the line with the position is read.
+    let record = Transcript { base: String::new(), ..Transcript::default() };
     let mut exchanged = ExchangedGame { record, ..ExchangedGame::default() };
     let mut deal = DealLines::default();
     parse_lines(text, |word, rest| parse_line(&mut exchanged, &mut deal, word, rest))?;

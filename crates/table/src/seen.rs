@@ -6,6 +6,7 @@ use crate::fair::{BrokenExchange, Commitment, DealRecord};
 use crate::referee::{Referee, RefereeProgram};
 use crate::view::truncated;
 use anyhow::{Context, Result, ensure};
+use base::counted::counted;
 use base::quote::quote;
 use std::collections::BTreeMap;
 use ugi::{History, Position, Query, Seat, Viewer};
@@ -22,7 +23,7 @@ impl SeenGame {
             seen.commitment
         );
         let (saw, has) = (self.deal.from, record.from);
-        ensure!(saw == has, "the opening has {has} tokens, and the page saw {saw}");
+        ensure!(saw == has, "the opening has {}, and the page saw {saw}", counted(has, "token"));
         let (saw, has) = (commitments(&self.deal), commitments(record));
         ensure!(saw == has, "the commitments of the players are {}, and the page saw {}", listed(&has), listed(&saw));
         for (seen, found) in seen.shares.iter().zip(&found.shares) {
@@ -89,7 +90,7 @@ fn compare_view(referee: &mut Referee, seen: &History, history: &History) -> Res
     let line = seen.line();
     let count = seen.tokens.len();
     let has = history.tokens.len();
-    ensure!(has >= count, "the game has {has} tokens, and the page saw {count}: {}", quote(line));
+    ensure!(has >= count, "the game has {}, and the page saw {count}: {}", counted(has, "token"), quote(line));
     let before = truncated(history, count);
     let viewer = Position::parse(line.trim_start_matches("position ")).map_or(Viewer::Master, |shown| shown.viewer);
     let expected = match viewer {
@@ -101,7 +102,8 @@ fn compare_view(referee: &mut Referee, seen: &History, history: &History) -> Res
     };
     ensure!(
         line == expected,
-        "after {count} tokens, the game shows {}, and the page saw {}",
+        "after {}, the game shows {}, and the page saw {}",
+        counted(count, "token"),
         quote(&expected),
         quote(line)
     );

@@ -13,7 +13,7 @@ use std::collections::BTreeMap;
 /// assert_eq!((game.moves.len(), game.result.as_str(), game.date), (2, "none", None));
 /// # Ok::<(), serde_json::Error>(())
 /// ```
-#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Transcript {
     /// The name of the tournament.
     #[serde(default)]
@@ -55,6 +55,28 @@ pub struct Transcript {
     /// The time control of each seat, in the notation of PGN, such as `10+0.1`; empty if unknown.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub time_controls: Vec<String>,
+}
+
+impl Default for Transcript {
+    /// Returns a game without moves from the start position, which has not ended.
+    fn default() -> Self {
+        Self {
+            event: String::new(),
+            site: String::new(),
+            date: None,
+            round: String::new(),
+            seats: Vec::new(),
+            game: String::new(),
+            options: BTreeMap::new(),
+            seat: None,
+            base: "startpos".to_string(),
+            moves: Vec::new(),
+            result: none(),
+            reason: none(),
+            comments: Vec::new(),
+            time_controls: Vec::new(),
+        }
+    }
 }
 
 /// A game of a file in an interchange format: the answer to `query import`.

@@ -5,6 +5,7 @@ use super::replay::{ReadOptions, replay};
 use super::result::{PointsOrder, result};
 use crate::games::checkers::{Checkers, position_line};
 use anyhow::{Context, Result, bail};
+use base::counted::counted;
 use kit::game::Game;
 use kit::options::Values;
 use ugi::{GameResult, Imported, Transcript};
@@ -30,7 +31,8 @@ pub fn transcript(values: &Values, text: &str, number: usize) -> Result<Imported
     if games == 0 {
         bail!("the text contains no game");
     }
-    let (mut game, unreadable) = found.with_context(|| format!("the text contains {games} games, not {number}"))?;
+    let (mut game, unreadable) =
+        found.with_context(|| format!("the text contains {}, not {number}", counted(games, "game")))?;
     let played = replay(&mut game, ReadOptions::default());
     let side = played.shown.as_ref().map_or(PointsOrder::Black, |shown| shown.first);
     if let Some(problem) = unreadable.into_iter().chain(played.problems).next() {
@@ -51,7 +53,6 @@ pub fn transcript(values: &Values, text: &str, number: usize) -> Result<Imported
         base: position_line::base(&rules, &first),
         moves: played.plies.iter().map(|(at, action)| at.with_rules(&rules).action_text(*action)).collect(),
         result: result(&game, side).unwrap_or(GameResult::None).to_string(),
-        reason: "none".to_string(),
         ..Transcript::default()
     };
     Ok(Imported { game, games })

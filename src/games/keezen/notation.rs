@@ -8,6 +8,7 @@ use super::partners::Partners;
 use super::position::{Keezen, Rules};
 use super::sections::{hand_offset, parse_partners, section_error};
 use super::tokens::{cards, whole};
+use base::counted::counted;
 use base::quote::quote;
 use kit::ensure_at;
 use kit::state::State;
@@ -132,13 +133,16 @@ impl Keezen {
             let played = usize::from(place(seat) < place(mover));
             let wrong = !hand.is_empty() && hand.len() + played != self.hands[mover].len();
             if wrong || hand.len() > self.deal_size() {
-                let message = format!("a hand of p{} with {} cards does not fit", seat + 1, hand.len());
+                let message = format!("a hand of p{} with {} does not fit", seat + 1, counted(hand.len(), "card"));
                 return Err(TextError::at(hand_offset(sections, seat), message));
             }
         }
         if in_hands + self.used.len() != dealt {
-            let message =
-                format!("X and hands have {} cards, not the {dealt} of deal {}", in_hands + self.used.len(), self.deal);
+            let message = format!(
+                "X and hands have {}, not the {dealt} of deal {}",
+                counted(in_hands + self.used.len(), "card"),
+                self.deal
+            );
             return Err(section_error(sections, 'X', message));
         }
         Ok(())

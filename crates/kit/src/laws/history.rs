@@ -65,7 +65,7 @@ fn check_files<G: Game>(trial: &Trial<G>, tokens: &[String]) -> Law {
         let shown = Position::parse(text).map_err(|error| format!("The view {line} is {error}."))?;
         let moves: Vec<String> = shown.moves.iter().map(ToString::to_string).collect();
         let seat = shown.viewer.number();
-        let found = Transcript { seat, base: shown.base.to_string(), moves, ..none() };
+        let found = Transcript { seat, base: shown.base.to_string(), moves, ..Transcript::default() };
         let written = ask(Query::Export("json", &ascii_json(&found)));
         let text = written.map_err(|error| format!("`{line}` is not written: {error}."))?;
         let read = ask(Query::Import("json", 1, &text)).map_err(|error| format!("{text} is not read: {error}."))?;
@@ -79,11 +79,6 @@ fn check_files<G: Game>(trial: &Trial<G>, tokens: &[String]) -> Law {
         law!(is_refused || shown.moves.is_empty(), "{wrong} is read, although its first token is wrong.");
     }
     Ok(())
-}
-
-fn none() -> Transcript {
-    let none = || "none".to_string();
-    Transcript { result: none(), reason: none(), ..Transcript::default() }
 }
 
 /// Checks that a session which changes from one position of a game to another answers like a new session.

@@ -7,6 +7,7 @@ use crate::facts;
 use crate::game::Game;
 use crate::json::ascii_json;
 use crate::verdict::Termination;
+use base::counted::counted;
 use ugi::facts::MoveFacts;
 use ugi::{ErrorCode, ProtocolError, Turn, Viewer};
 
@@ -26,7 +27,7 @@ impl<G: Game> Session<G> {
     pub(super) fn step(&self, number: usize, language: &str) -> Result<String, ProtocolError> {
         check_language(G::RULES, language)?;
         let entry = number.checked_sub(1).and_then(|index| self.history.entry(index)).ok_or_else(|| {
-            let text = format!("query step: the history has {} tokens", self.history.tokens());
+            let text = format!("query step: the history has {}", counted(self.history.tokens(), "token"));
             ProtocolError::new(ErrorCode::BadArgument, text)
         })?;
         Ok(ascii_json(&of_entry(&entry, self.history.viewer, language)))

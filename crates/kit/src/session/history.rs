@@ -6,6 +6,7 @@ use crate::key_history::KeyHistory;
 use crate::state::State;
 use crate::text::TokenError;
 use crate::verdict::Termination;
+use base::counted::counted;
 use base::quote::quote;
 use ugi::{Base, ErrorCode, ProtocolError, Seat, Turn, Viewer};
 
@@ -441,7 +442,7 @@ fn check_seat<G: State>(viewer: Viewer, position: &G) -> Result<(), ProtocolErro
     match viewer {
         Viewer::Seat(seat) if seat.index() >= position.seats() => Err(ProtocolError::new(
             ErrorCode::BadArgument,
-            format!("position: seat {}, but this game has {} seats", seat.number(), position.seats()),
+            format!("position: seat {}, but this game has {}", seat.number(), counted(position.seats(), "seat")),
         )),
         _ => Ok(()),
     }

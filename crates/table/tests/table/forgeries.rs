@@ -217,7 +217,7 @@ fn a_consistent_forgery_is_not_what_the_page_saw() {
         (Box::new(|record| _ = record.bits.remove(&2)), "the commitments of the players are"),
         (Box::new(|record| record.bits.clear()), "the commitments of the players are none"),
         // The first deal passes for the opening.
-        (Box::new(|record| record.tokens = vec![first.clone()]), "the opening has 1 tokens, and the page saw 0"),
+        (Box::new(|record| record.tokens = vec![first.clone()]), "the opening has 1 token, and the page saw 0"),
         (Box::new(|record| record.base.clone_from(&fen)), "the page saw"),
         (Box::new(|record| _ = record.options.insert("Keezen.SelfHit", "optional")), "the rule options are"),
         (Box::new(|record| _ = record.options.insert("Keezen.MaxPlies", "1999")), "the rule options are"),
