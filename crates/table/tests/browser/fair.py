@@ -342,6 +342,12 @@ def patient_servers(call):
     # The page keeps what the server hides.
     assert memories[-1]["again"] == [{"id": "01" * 16, "left": []}]
     assert f"again {'01' * 16}\n" in call("seen", "seenText", memories[-1], None)
+    # Many exchanges for which the page has sent no bits do not make it forget this, but older ones are forgotten.
+    crowd = memories[:1]
+    for number in range(100, 130):
+        known = {**bare["known"], "id": f"{number:02x}" * 16}
+        crowd = call("memory", "keeping", crowd, known)
+    assert len(crowd) == 22 and crowd[0]["id"] == "01" * 16 and crowd[-1]["id"] == f"{129:02x}" * 16
     # An exchange whose outcome was shown is finished.
     opened = {"secret": deal["secret"], "draws": deal["draws"]}
     for lines, changes, used in (

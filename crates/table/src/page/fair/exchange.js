@@ -3,12 +3,12 @@
 import { handIsCovered } from "../play/cover.js";
 import { state } from "../state.js";
 import { answering, mustAgree } from "./answers.js";
+import { keeping } from "./memory.js";
 import { seenText } from "./seen.js";
 
 // What the page remembers of the last deals and lots is kept when the page is loaded again, but no other page gets it. A
 // game with an earlier deal can come back on the table.
 const keyOf = (kind) => `speltafel.${kind}`;
-const MOST = 20;
 
 let send = null;
 // The last `table` message of this connection, also while a hand is covered.
@@ -48,8 +48,7 @@ function memories(kind) {
 }
 
 function keep(kind, known) {
-  const others = memories(kind).filter(({ id }) => id !== known.id);
-  kept[kind] = [...others, known].slice(-MOST);
+  kept[kind] = keeping(memories(kind), known);
   try {
     sessionStorage.setItem(keyOf(kind), JSON.stringify(kept[kind]));
   } catch {

@@ -36,6 +36,18 @@ export function remembering(memories, exchange, view = null) {
   };
 }
 
+// The number of exchanges that a page remembers beside those that count as tries.
+const MOST = 20;
+
+// Returns what to remember together with `known`. A server cannot make the page forget the exchanges that count as tries
+// by beginning many others.
+export function keeping(memories, known) {
+  const others = memories.filter(({ id }) => id !== known.id);
+  const tries = triesBefore([...others, known]);
+  const spare = others.filter(({ id }) => !tries.includes(id)).slice(0, -MOST);
+  return [...others.filter((other) => !spare.includes(other)), known];
+}
+
 // Returns whether all players have committed.
 const isComplete = (shares) => shares.every((share) => share.commitment);
 
