@@ -126,7 +126,7 @@ pub fn open_file(path: &Path) -> io::Result<File> {
 /// Opens a text for reading.
 ///
 /// # Errors
-/// Returns an error if the file cannot be opened, is not a regular file, or is compressed.
+/// Returns an error if the file cannot be opened, is not a regular file, or is compressed or UTF-16.
 pub fn open_text(path: &Path) -> io::Result<BufReader<File>> {
     let mut reader = BufReader::new(open_file(path)?);
     ensure_plain(&mut reader)?;
@@ -136,21 +136,32 @@ pub fn open_text(path: &Path) -> io::Result<BufReader<File>> {
 /// Reads a text, which need not be UTF-8.
 ///
 /// # Errors
-/// Returns an error if the file cannot be read, is not a regular file, or is compressed.
+/// Returns an error if the file cannot be read, is not a regular file, or is compressed or UTF-16.
 pub fn read_text(path: &Path) -> io::Result<Vec<u8>> {
     let mut text = Vec::new();
     open_text(path)?.read_to_end(&mut text)?;
     Ok(text)
 }
 
-/// Checks that `reader` is not at the beginning of a compressed file.
+/// Checks that `reader` is not at the beginning of a compressed file or of a text in UTF-16.
 ///
 /// # Errors
-/// Returns an error that names the kind of compression, or one of `reader`.
+/// Returns an error that names the kind of compression or UTF-16, or one of `reader`.
 pub fn ensure_plain(reader: &mut impl BufRead) -> io::Result<()> {
     let start = reader.fill_buf()?;
-    let Some((_, kind)) = COMPRESSED.iter().find(|(magic, _)| start.starts_with(magic)) else { return Ok(()) };
-    Err(io::Error::new(ErrorKind::InvalidData, format!("is compressed ({kind}); expected the decompressed text")))
+    let found = match COMPRESSED.iter().find(|(magic, _)| start.starts_with(magic)) {
+        Some((_, kind)) => format!("is compressed ({kind}); expected the decompressed text"),
+        None if is_utf_16(start) => "is UTF-16; expected UTF-8".to_string(),
+        None => return Ok(()),
+    };
+    Err(io::Error::new(ErrorKind::InvalidData, found))
+}
+
+/// Returns whether a text that begins with `bytes` is UTF-16. It has a byte order mark, or every other byte is zero.
+fn is_utf_16(bytes: &[u8]) -> bool {
+    let ascii = |byte: u8| (b' '..=b'~').contains(&byte);
+    let marked = bytes.starts_with(b"\xff\xfe") || bytes.starts_with(b"\xfe\xff");
+    marked || matches!(bytes, [0, a, 0, b, ..] | [a, 0, b, 0, ..] if ascii(*a) && ascii(*b))
 }
 
 /// Checks that `path` is a regular file and returns its size in bytes.
@@ -247,13 +258,19 @@ mod tests {
     }
 
     #[test]
-    fn a_compressed_text_is_rejected() {
+    fn a_text_in_another_form_is_rejected() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("text");
         for (start, kind) in COMPRESSED {
             fs::write(&path, [*start, b" and more"].concat()).unwrap();
             let error = read_text(&path).unwrap_err().to_string();
             assert_eq!(error, format!("is compressed ({kind}); expected the decompressed text"));
+        }
+        let little: Vec<u8> = "1. 11-15".encode_utf16().flat_map(u16::to_le_bytes).collect();
+        let big: Vec<u8> = "1. 11-15".encode_utf16().flat_map(u16::to_be_bytes).collect();
+        for text in [&little, &big, &[b"\xff\xfe", &little[..]].concat(), &[b"\xfe\xff", &big[..]].concat()] {
+            fs::write(&path, text).unwrap();
+            assert_eq!(read_text(&path).unwrap_err().to_string(), "is UTF-16; expected UTF-8");
         }
         for text in [&b""[..], b"B", b"PK", b"\xe9 is Latin-1"] {
             fs::write(&path, text).unwrap();

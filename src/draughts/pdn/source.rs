@@ -1,7 +1,7 @@
 //! Reads a text piece by piece, so that a file can be larger than memory. A piece is a line, or a part of a long line.
 //! A piece that is not valid UTF-8 is decoded as Latin-1.
 
-use anyhow::{Context, Result, ensure};
+use anyhow::{Context, Result};
 use std::io::{BufRead, Read};
 
 /// Maximum number of bytes in a piece.
@@ -81,7 +81,6 @@ impl<R: BufRead> Source<R> {
             return Ok(false);
         }
         let first = self.text.is_empty() && self.line == 1;
-        ensure!(!first || !is_utf_16(&bytes), "the text is UTF-16; save it as UTF-8");
         let decoded = match std::str::from_utf8(&bytes) {
             Ok(text) => text.to_string(),
             Err(error) if error.error_len().is_none() && !self.ended && !bytes.ends_with(b"\n") => {
@@ -93,11 +92,4 @@ impl<R: BufRead> Source<R> {
         self.text.push_str(if first { decoded.trim_start_matches('\u{feff}') } else { &decoded });
         Ok(true)
     }
-}
-
-/// Returns whether a text that begins with `bytes` is UTF-16. It has a byte order mark, or every other byte is zero.
-fn is_utf_16(bytes: &[u8]) -> bool {
-    let ascii = |byte: u8| (b' '..=b'~').contains(&byte);
-    let marked = bytes.starts_with(b"\xff\xfe") || bytes.starts_with(b"\xfe\xff");
-    marked || matches!(bytes, [0, a, 0, b, ..] | [a, 0, b, 0, ..] if ascii(*a) && ascii(*b))
 }
