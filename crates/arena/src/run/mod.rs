@@ -36,6 +36,7 @@ use anyhow::Result;
 use collect::{channel, collect};
 use game_file::GameFile;
 use prepare::games_at_once;
+use rustix::fs::Mode;
 use signals::ResultsLock;
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex};
@@ -54,6 +55,10 @@ pub fn run(
     let Prepared { plan, before, game, guard, openings, cores, idle_engines, mut referee, lines, warnings, .. } =
         prepared;
     progress.begin(&lines, &warnings);
+    if plan.secret_seed {
+        // Logs and results contain what follows from the seed.
+        rustix::process::umask(Mode::RWXG | Mode::RWXO);
+    }
     let folder = &plan.run.out;
     let (redone, counts) = set_aside(&plan, shard, redo)?;
     if !redo.is_empty() {

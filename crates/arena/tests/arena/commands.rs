@@ -164,7 +164,13 @@ fn a_tournament_is_resumed_and_extended_after_an_incomplete_line() {
 #[test]
 fn a_secret_seed_is_kept() {
     let (one, other) = (TestTournament::new("secret"), TestTournament::new("other-secret"));
-    assert_eq!(one.run(&["--games", "2", "--seed", "secret"]).status.code(), Some(0));
+    let logs = one.out() + "-logs";
+    let flags = ["--games", "2", "--seed", "secret", "--log-dir", &logs];
+    assert_eq!(one.run(&flags).status.code(), Some(0));
+    let log = std::fs::read_dir(&logs).unwrap().next().unwrap().unwrap();
+    for path in [logs.as_ref(), log.path().as_path()] {
+        assert_eq!(std::fs::metadata(path).unwrap().permissions().mode() & 0o077, 0);
+    }
     // Nobody else can read the seed, also if the folder was there before.
     let mode = |test: &TestTournament| std::fs::metadata(test.out()).unwrap().permissions().mode() & 0o777;
     assert_eq!(mode(&one), 0o700);
