@@ -6,8 +6,10 @@ use crate::model::{ClockPer, EloModel, FormatKind, MoveLimits, PairingKind, Part
 use crate::schedule::field::pairings;
 use anyhow::Result;
 use base::counted::counted;
+use base::quote::is_invisible;
 use runner::Program;
 use runner::record::REFEREE;
+use unicode_segmentation::UnicodeSegmentation;
 
 /// The maximum length of a participant's name, in bytes, because the names of files are limited in bytes.
 const MAX_NAME_LENGTH: usize = 60;
@@ -231,9 +233,10 @@ fn names(plan: &Plan, source: &mut Source) {
 }
 
 /// Names are parts of ids, file names and lines of text. They contain none of the signs that separate parts there, and
-/// none that changes how the text around it is shown.
+/// none that is invisible or changes how the text around it is shown. In a grapheme, marks follow a letter.
 fn is_word_of_name(word: &str) -> bool {
-    !word.is_empty() && word.chars().all(|c| c.is_alphanumeric() || "._+-".contains(c))
+    let begins = |grapheme: &str| grapheme.starts_with(|c: char| c.is_alphanumeric() || "._+-".contains(c));
+    !word.is_empty() && !word.contains(is_invisible) && word.graphemes(true).all(begins)
 }
 
 /// Checks the program that these plan tables give: a command that is a path must be an existing file, and the working
@@ -327,5 +330,26 @@ fn stop(plan: &Plan, source: &mut Source) {
         source.error("stop.sprt", "a test needs a round robin or a gauntlet");
     } else if plan.format.pairing == PairingKind::Mixed {
         source.error("stop.sprt", "has a meaning only with format.pairing = \"sides\"");
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::is_word_of_name;
+
+    #[test]
+    fn names_have_letters_of_any_script() {
+        for name in [
+            "a-1.0_x+y",
+            "J\u{fc}rgen",
+            "Jose\u{301}",
+            "\u{939}\u{93f}\u{928}\u{94d}\u{926}\u{940}",
+            "\u{e19}\u{e49}\u{e33}",
+        ] {
+            assert!(is_word_of_name(name), "{name:?}");
+        }
+        for name in ["", "a:b", "a/b", "a,b", "\u{301}", "-\u{202e}", "\u{3164}", "\u{ffa0}", "\u{115f}", "a\u{ad}b"] {
+            assert!(!is_word_of_name(name), "{name:?}");
+        }
     }
 }
