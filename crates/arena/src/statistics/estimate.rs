@@ -19,21 +19,29 @@ impl Estimate {
     pub fn error(self) -> Option<f64> {
         Some((self.high? - self.low?) / 2.0)
     }
+
+    /// Returns whether the value is far from the middle of the interval, by more than a tenth of half its width.
+    fn is_skew(self) -> bool {
+        let (Some(value), Some(low), Some(high)) = (self.value, self.low, self.high) else { return false };
+        (low + high - 2.0 * value).abs() > 0.1 * (high - low) / 2.0
+    }
 }
 
 impl fmt::Display for Estimate {
-    /// Formats the estimate as `+12.3 +- 4.5`, or as `+12.3` without an interval. An interval with only one end is
-    /// formatted as `+12.3 (> +3.0)` or, if the value is unknown, as `> +3.0`. An unknown estimate is formatted as `-`.
+    /// Formats the estimate as `+12.3 +- 4.5`, as `+12.3 (+9.1 to +19.8)` if the value is not in the middle of the
+    /// interval, or as `+12.3` without an interval. An interval with only one end is formatted as `+12.3 (> +3.0)` or,
+    /// if the value is unknown, as `> +3.0`. An unknown estimate is formatted as `-`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let bounds = match (self.low, self.high) {
             (Some(low), None) => format!("> {}", signed(low)),
             (None, Some(high)) => format!("< {}", signed(high)),
+            (Some(low), Some(high)) if self.is_skew() => format!("{} to {}", signed(low), signed(high)),
             _ => String::new(),
         };
         let text = match (self.value, self.error()) {
+            (Some(value), _) if !bounds.is_empty() => format!("{} ({bounds})", signed(value)),
             (Some(value), Some(error)) => format!("{} +- {error:.1}", signed(value)),
-            (Some(value), None) if bounds.is_empty() => signed(value),
-            (Some(value), None) => format!("{} ({bounds})", signed(value)),
+            (Some(value), None) => signed(value),
             (None, _) if bounds.is_empty() => "-".to_string(),
             (None, _) => bounds,
         };
@@ -55,6 +63,7 @@ mod tests {
     fn missing_values_are_not_shown() {
         let text = |value, low, high| Estimate { value, low, high }.to_string();
         assert_eq!(text(Some(12.34), Some(2.0), Some(23.0)), "+12.3 +- 10.5");
+        assert_eq!(text(Some(963.0), Some(852.4), Some(1135.3)), "+963.0 (+852.4 to +1135.3)");
         assert_eq!(text(Some(-0.01), None, None), "+0.0");
         assert_eq!(text(Some(300.0), Some(120.0), None), "+300.0 (> +120.0)");
         assert_eq!(text(None, Some(120.0), None), "> +120.0");
