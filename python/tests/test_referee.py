@@ -119,6 +119,8 @@ def test_moves_are_checked_and_spelt(native: bool) -> None:
         with Game("wieniet", native=native) as other:
             assert other.moves("nl")[0]["words"] == "steen van rood op a3"
             assert other.moves(names=["Anna", "Bert"])[0]["words"] == "stone of Bert on a3"
+        with Game("keezen", native=native) as dealt:
+            assert dealt.board(names=["Anna", "Bert", "Cleo", "Dirk"])["facts"]["dealer"] == "Dirk"
         game.end("agreed", "draw")
         assert (game.result, game.reason, game.scores, game.ranks) == ("draw", "agreed", (1, 1), (1, 1))
         with pytest.raises(CommandError):

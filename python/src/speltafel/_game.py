@@ -229,10 +229,19 @@ class Game:
         """Returns what a seat knows of the history; 0 is what everybody may know."""
         return Position.parse(self.query(f"view {seat}"))
 
-    def board(self, seat: int | None = None) -> dict[str, Any]:
-        """Returns what is on the board: the object of `query board`; with a seat, as this seat sees it."""
+    def board(
+        self, seat: int | None = None, language: str = "en", *, names: Sequence[str] | None = None
+    ) -> dict[str, Any]:
+        """Returns what is on the board: the object of `query board`; with a seat, as this seat sees it.
+
+        Its facts name the players like the words of `moves`.
+        """
         board: dict[str, Any] = self._json("board", seat)
-        return board
+
+        def named(fact: Any) -> Any:
+            return self._name_players(fact, language, names) if isinstance(fact, str) else fact
+
+        return {**board, "facts": {key: named(fact) for key, fact in board.get("facts", {}).items()}}
 
     def cells(self) -> dict[str, Any]:
         """Returns the places of the board: the object of `query cells`."""
