@@ -348,11 +348,14 @@ def patient_servers(call):
         known = {**bare["known"], "id": f"{number:02x}" * 16}
         crowd = call("memory", "keeping", crowd, known)
     assert len(crowd) == 22 and crowd[0]["id"] == "01" * 16 and crowd[-1]["id"] == f"{129:02x}" * 16
+    # A finished exchange that is shown again stays where it was.
+    assert call("memory", "keeping", crowd, crowd[3]) == crowd
     # An exchange whose outcome was shown is finished.
     opened = {"secret": deal["secret"], "draws": deal["draws"]}
     for lines, changes, used in (
         (VIEW, {}, True),
-        (OPENING, opened, True),
+        # A server may claim that it has drawn.
+        (OPENING, opened, False),
         (OPENING, {**opened, "draws": []}, False),
         (OPENING, {**opened, "secret": "00" * 32}, False),
     ):

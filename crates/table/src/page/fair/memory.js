@@ -11,10 +11,10 @@ import { cut, eventsAfter, tokensOf, watching, withoutTakenBack } from "./views.
 // ended; `own` contains the bits of each own seat, and `given` the seats whose bits were sent; `tries` are the exchanges
 // before for which bits were sent and of which the page saw no outcome; `again` are the exchanges that were broken off;
 // `agreed` is the number of tries to which the player has agreed; `lost` contains the seats without which the server began
-// again, although it knew their bits, or all of them if no player has left; `used` is whether the outcome was seen, and
-// `shown` whether the secret was; `opening` are the position lines before the deal, and `views` the last ones.
+// again, although it knew their bits, or all of them if no player has left; `used` is whether the outcome was seen (an event
+// of a deal, the secret of lots), and `shown` whether the secret was; `opening` are the position lines before the deal, and `views` the last ones.
 export function remembering(memories, exchange, view = null) {
-  const { id, commitment, from, shares, asks, secret, draws } = exchange;
+  const { id, commitment, from, shares, asks, secret } = exchange;
   const first = { id, commitment, from, shares: null, early: Boolean(asks), own: {}, given: [], agreed: 0 };
   const fresh = () => ({ ...first, tries: triesBefore(memories), used: false, shown: false, views: [] });
   const known = memories.find((other) => other.id === id) ?? fresh();
@@ -28,7 +28,7 @@ export function remembering(memories, exchange, view = null) {
     shares: known.shares ?? (isComplete(shares) ? listOf(shares) : null),
     again: known.again ?? exchangesBefore(known, exchange),
     lost: lostBy(memories.filter((other) => known.tries.includes(other.id)), shares),
-    used: known.used || drawn || (isShown && draws?.length !== 0),
+    used: known.used || drawn || (!view && isShown),
     shown: isShown,
     opening,
     table: known.table ?? (opening && { game: view.game, options: view.options, names: view.names }),
@@ -42,10 +42,12 @@ const MOST = 20;
 // Returns what to remember together with `known`. A server cannot make the page forget the exchanges that count as tries
 // by beginning many others.
 export function keeping(memories, known) {
-  const others = memories.filter(({ id }) => id !== known.id);
-  const tries = triesBefore([...others, known]);
-  const spare = others.filter(({ id }) => !tries.includes(id)).slice(0, -MOST);
-  return [...others.filter((other) => !spare.includes(other)), known];
+  const isNew = memories.every(({ id }) => id !== known.id);
+  // They stay in the order in which they were seen first, whatever the server shows again.
+  const all = isNew ? [...memories, known] : memories.map((other) => (other.id === known.id ? known : other));
+  const tries = triesBefore(all);
+  const spare = all.filter(({ id }) => id !== known.id && !tries.includes(id)).slice(0, -MOST);
+  return all.filter((other) => !spare.includes(other));
 }
 
 // Returns whether all players have committed.
