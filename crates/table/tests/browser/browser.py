@@ -53,7 +53,8 @@ class Page:
             shot = Path(tempfile.gettempdir()) / "speltafel-page.png"
             self.driver.save_screenshot(str(shot))
             text = self.driver.find_element(By.TAG_NAME, "body").text
-            raise AssertionError(f"timed out waiting for {what}; see {shot}\n{text[:2000]}") from error
+            console = [entry["message"] for entry in self.driver.get_log("browser")]
+            raise AssertionError(f"timed out waiting for {what}; see {shot}\n{console}\n{text[:2000]}") from error
 
     def click(self, selector):
         self.until(lambda: self.try_click(self.driver.find_element(By.CSS_SELECTOR, selector)), f"a click on {selector}")

@@ -51,7 +51,7 @@ export function withdrawSignals() {
 // Calls `act` when the worker has done everything before, so that a notification is not closed before it is shown.
 function ask(act) {
   // A browser can refuse to show notifications at any time. The page has other signals.
-  done = done.then(act).catch(() => {});
+  done = done.then(act).catch((error) => console.warn(error));
 }
 
 async function notify() {
@@ -77,11 +77,28 @@ function switchSound() {
 
 async function switchNotifications() {
   const wanted = !notifies();
-  if (wanted && (await Notification.requestPermission()) !== "granted") {
+  const granted = wanted && (await isGranted());
+  if (wanted && !granted) {
     note(words("notify.denied"), "error");
   }
-  remember("notify", wanted ? "on" : "off");
+  remember("notify", granted ? "on" : "off");
   drawSwitches();
+}
+
+// Asks for notifications and returns whether the page can show them. A browser that refuses the worker does it now,
+// while the person looks at the page.
+async function isGranted() {
+  if ((await Notification.requestPermission()) !== "granted") {
+    return false;
+  }
+  try {
+    await navigator.serviceWorker.register("worker.js");
+    await navigator.serviceWorker.ready;
+    return true;
+  } catch (error) {
+    console.warn(error);
+    return false;
+  }
 }
 
 // Draws the buttons that switch the signals.
