@@ -17,8 +17,8 @@ const EXCHANGE_BONUS: i32 = 500;
 const EXCHANGE_LIMIT: i32 = 8;
 /// With at most this many pieces, the weaker side gains `FREEDOM`, in hundredths of a man, for each of its steps, and
 /// loses it for each of `USUAL_STEPS` per piece. The stronger side wins such an ending by leaving the weaker side fewer
-/// and fewer steps until it has to exchange. That can take more plies than a search sees, and the network has almost the
-/// same value all the way.
+/// and fewer steps until it has to exchange. That can take more plies than a search sees, and the network has almost
+/// the same value all the way.
 const CONFINED_PIECES: u32 = 7;
 const FREEDOM: i32 = 4;
 const USUAL_STEPS: i32 = 2;
@@ -75,8 +75,9 @@ impl Evaluator<Checkers> for Accumulators {
         self.evaluate_learned(position, ply).unwrap_or_else(|| handwritten::evaluate(position)) + freedom(position)
     }
 
-    /// Positions on which the network was not trained use the handcrafted evaluation. `EXCHANGE_BONUS` makes the winner exchange pieces: each exchange
-    /// leads to a database with fewer pieces and resets the number of plies without progress.
+    /// Positions on which the network was not trained use the handcrafted evaluation. `EXCHANGE_BONUS` makes the winner
+    /// exchange pieces: each exchange leads to a database with fewer pieces and resets the number of plies without
+    /// progress.
     fn progress(&mut self, position: &Checkers, ply: usize, wins: bool) -> i32 {
         let [p1, p2] = position.pieces();
         let pieces = (p1 | p2).count_ones() as i32;
@@ -90,11 +91,10 @@ impl Evaluator<Checkers> for Accumulators {
 /// Returns what the weaker side's steps in an ending are worth to the side to move.
 #[inline]
 fn freedom(position: &Checkers) -> i32 {
-    let [p1, p2] = position.pieces();
-    if (p1 | p2).count_ones() > CONFINED_PIECES {
+    let (own, other) = (position.own, position.other);
+    if (own | other).count_ones() > CONFINED_PIECES {
         return 0;
     }
-    let (own, other) = if position.us() == 0 { (p1, p2) } else { (p2, p1) };
     let worth = |pieces: Bits| 2 * pieces.count_ones() + (pieces & position.kings()).count_ones();
     let value =
         |mover: Mover, pieces: Bits| FREEDOM * (sizes(mover.steps()) as i32 - USUAL_STEPS * pieces.count_ones() as i32);

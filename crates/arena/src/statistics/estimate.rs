@@ -21,7 +21,7 @@ impl Estimate {
     }
 
     /// Returns whether the value is far from the middle of the interval, by more than a tenth of half its width.
-    fn is_skew(self) -> bool {
+    fn is_skewed(self) -> bool {
         let (Some(value), Some(low), Some(high)) = (self.value, self.low, self.high) else { return false };
         (low + high - 2.0 * value).abs() > 0.1 * (high - low) / 2.0
     }
@@ -35,7 +35,7 @@ impl fmt::Display for Estimate {
         let bounds = match (self.low, self.high) {
             (Some(low), None) => format!("> {}", signed(low)),
             (None, Some(high)) => format!("< {}", signed(high)),
-            (Some(low), Some(high)) if self.is_skew() => format!("{} to {}", signed(low), signed(high)),
+            (Some(low), Some(high)) if self.is_skewed() => format!("{} to {}", signed(low), signed(high)),
             _ => String::new(),
         };
         let text = match (self.value, self.error()) {

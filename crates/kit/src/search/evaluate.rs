@@ -194,8 +194,8 @@ pub struct Techniques {
     /// then prefers another move.
     pub repetition: bool,
     /// In a game without a repetition rule, a position that has occurred in the game before the root counts as a draw
-    /// too. This is off in [`Techniques::FULL`]: it helps where endings are won by many quiet moves, as in checkers, and
-    /// costs strength elsewhere.
+    /// too. This is off in [`Techniques::FULL`]: it helps where endings are won by many quiet moves, and costs strength
+    /// elsewhere.
     pub game_repetition: bool,
     /// Uses table entries of a greater depth than required.
     pub deeper_entries: bool,

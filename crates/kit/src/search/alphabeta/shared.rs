@@ -19,8 +19,8 @@ pub(super) struct Shared<'a, G: Evaluate, E> {
     pub(super) goal: Goal,
     /// The keys that [`repeated_keys`](super::path::repeated_keys) returns.
     pub(super) repeated: Vec<u64>,
-    /// A number that is mixed into the table keys, because the value of a position depends on `goal` and, by a repetition rule,
-    /// on `repeated`.
+    /// A number that is mixed into the table keys, because the value of a position depends on `goal` and, in a game
+    /// with a repetition rule, on `repeated`.
     pub(super) salt: u64,
     /// Whether the number of nodes is limited.
     pub(super) limited: bool,

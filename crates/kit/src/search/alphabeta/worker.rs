@@ -130,7 +130,6 @@ impl<'a, G: Evaluate, E: Evaluator<G>> Worker<'a, G, E> {
         Ok(())
     }
 
-    /// Returns an error if the search has to stop or the main thread has its result.
     /// Returns whether a repetition draws the game at this ply.
     #[inline]
     pub(super) fn repeats(&self, ply: usize) -> bool {
@@ -138,6 +137,7 @@ impl<'a, G: Evaluate, E: Evaluator<G>> Worker<'a, G, E> {
             || self.shared.techniques.repetition && self.path.repeats_in_search::<G>(ply)
     }
 
+    /// Returns an error if the search has to stop or the main thread has its result.
     fn check_abort(&self) -> Result<(), Aborted> {
         self.shared.control.check()?;
         if self.shared.signals.done.load(Ordering::Relaxed) { Err(Aborted) } else { Ok(()) }

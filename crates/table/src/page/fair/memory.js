@@ -11,8 +11,9 @@ import { cut, eventsAfter, tokensOf, watching, withoutTakenBack } from "./views.
 // ended; `own` contains the bits of each own seat, and `given` the seats whose bits were sent; `tries` are the exchanges
 // before for which bits were sent and of which the page saw no outcome; `again` are the exchanges that were broken off;
 // `agreed` is the number of tries to which the player has agreed; `lost` contains the seats without which the server began
-// again, although it knew their bits, or all of them if no player has left; `used` is whether the outcome was seen (an event
-// of a deal, the secret of lots), and `shown` whether the secret was; `opening` are the position lines before the deal, and `views` the last ones.
+// again, although it knew their bits, or all of them if no player has left; `used` is whether the outcome was seen
+// (an event of a deal, the secret of lots), and `shown` whether the secret was; `opening` are the position lines before
+// the deal, and `views` the last ones.
 export function remembering(memories, exchange, view = null) {
   const { id, commitment, from, shares, asks, secret } = exchange;
   const first = { id, commitment, from, shares: null, early: Boolean(asks), own: {}, given: [], agreed: 0 };
@@ -39,8 +40,8 @@ export function remembering(memories, exchange, view = null) {
 // The number of exchanges that a page remembers beside those that count as tries.
 const MOST = 20;
 
-// Returns what to remember together with `known`. A server cannot make the page forget the exchanges that count as tries
-// by beginning many others.
+// Returns what to remember together with `known`. A server cannot make the page forget the exchanges that count as
+// tries by beginning many others.
 export function keeping(memories, known) {
   const isNew = memories.every(({ id }) => id !== known.id);
   // They stay in the order in which they were seen first, whatever the server shows again.
