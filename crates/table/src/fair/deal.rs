@@ -69,12 +69,14 @@ impl FairDeal {
         again
     }
 
-    /// Returns the exchanges that were broken off when this one is, and these seats have left. Before bits are sent,
-    /// nobody knows anything about the outcome, so that such an exchange does not count.
+    /// Returns the exchanges that were broken off when this one is, and these seats have left. Before bits are asked for,
+    /// nobody knows anything about the outcome, so that such an exchange does not count. From then on, bits may be on
+    /// their way; as long as none have come, those who have left may come back.
     fn again_without(&self, left: BTreeSet<Seat>) -> Vec<BrokenExchange> {
-        let broken = BrokenExchange { id: self.id, left: &left | &self.left() };
+        let asked = !self.shares.is_empty() && self.has_commitments();
         let known = self.shares.iter().any(|share| share.bits.is_some());
-        self.again.iter().cloned().chain(known.then_some(broken)).collect()
+        let left = if known { &left | &self.left() } else { self.left() };
+        self.again.iter().cloned().chain(asked.then_some(BrokenExchange { id: self.id, left })).collect()
     }
 
     /// Returns the seats that have left an exchange of this game in which others had sent bits. They stay out.
@@ -289,7 +291,7 @@ mod tests {
         assert_eq!(deal.awaited(), [Seat::P1]);
         commit(&mut deal, Seat::P1);
         let next = FairDeal::new(3, seats.clone()).unwrap().after(deal.broken_off());
-        assert_eq!((next.awaited(), broken(&next)), (seats.clone(), vec![(first, vec![])]));
+        assert_eq!((next.awaited(), broken(&next)), (seats.clone(), vec![(first, vec![]), (deal.id, vec![])]));
         // The host does not wait.
         let mut deal = FairDeal::new(3, seats.clone()).unwrap();
         seats.iter().for_each(|seat| _ = commit(&mut deal, *seat));
@@ -301,6 +303,19 @@ mod tests {
         deal.give(Seat::P2, bits(Seat::P2));
         let broken_off: Vec<DealId> = deal.broken_off().iter().map(|broken| broken.id).collect();
         assert_eq!(broken_off, [first, deal.id], "the secret was never shown");
+    }
+
+    #[test]
+    fn bits_that_may_be_on_their_way_count() {
+        let mut deal = FairDeal::new(2, SEATS).unwrap();
+        SEATS.iter().for_each(|seat| _ = commit(&mut deal, *seat));
+        let first = deal.id;
+        // P2 leaves while the bits of P1 are on their way.
+        follow(&mut deal, &[Seat::P1], &[Seat::P1]);
+        assert!(!deal.give(Seat::P1, bits(Seat::P1)), "these are for the exchange before");
+        assert_eq!((deal.awaited(), broken(&deal)), (vec![Seat::P1], vec![(first, vec![])]));
+        let next = FairDeal::new(2, SEATS).unwrap().after(deal.broken_off());
+        assert_eq!(broken(&next), [(first, vec![])], "nobody has committed to the second exchange");
     }
 
     #[test]
