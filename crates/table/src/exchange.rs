@@ -84,12 +84,17 @@ pub fn parse_seen(text: &str) -> Result<SeenGame> {
     ensure!(!game.is_empty(), "the line `game NAME` is missing");
     ensure!(!views.is_empty(), "the line `position ...` is missing");
     let deal = deal.finish()?.context("the line `deal ...` is missing")?;
+    ensure!(
+        deal.exchange.secret.is_none() && deal.draws.is_empty(),
+        "this is an exported game, which the server has written; expected the file that the page has saved"
+    );
     Ok(SeenGame { game, options, seats: record.seats.len(), deal, views })
 }
 
 /// Calls `read` with the first word and the rest of each line that is neither empty nor a comment.
 fn parse_lines(text: &str, mut read: impl FnMut(&str, &str) -> Result<()>) -> Result<()> {
-    for (index, line) in text.lines().map(str::trim).enumerate() {
+    // Some programs begin a text with a byte order mark.
+    for (index, line) in text.trim_start_matches('\u{feff}').lines().map(str::trim).enumerate() {
         if !line.is_empty() && !line.starts_with('#') {
             let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
             read(word, rest.trim()).with_context(|| format!("line {}", index + 1))?;
@@ -170,7 +175,7 @@ mod tests {
         let record = Transcript { result: "none".to_string(), reason: "none".to_string(), ..example().record };
         let expected = ExchangedGame { record, ..example() };
         assert_eq!(parse_transcript(&text).unwrap(), expected);
-        let bare = parse_transcript("\r\n# hello\r\nposition startpos\r\n").unwrap();
+        let bare = parse_transcript("\u{feff}\r\n# hello\r\nposition startpos\r\n").unwrap();
         assert_eq!((bare.record.base.as_str(), bare.record.moves.len(), bare.game.as_str()), ("startpos", 0, ""));
     }
 

@@ -258,6 +258,9 @@ fn what_the_page_saw_is_compared_word_by_word() {
         (with("position seat 1", "position seat 2"), "tokens, the game shows"),
         (with("position seat 1", "position"), "tokens, the game shows"),
         (with("position seat 1", "position seat 5"), "query view"),
+        // The record itself agrees with itself.
+        (text.clone(), "this is an exported game, which the server has written"),
+        (format!("{seen}draw 0 1\n"), "this is an exported game, which the server has written"),
         (with(&shown, &deal(id, &"00".repeat(32), 0)), "the commitment of the server is"),
         (with(&shown, &deal(&"00".repeat(16), &commitment, 0)), "the page saw the deal 0000"),
         (with(&shown, &deal(id, &commitment, 1)), "the opening has 0 tokens, and the page saw 1"),
