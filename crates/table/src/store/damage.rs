@@ -61,7 +61,12 @@ impl Store {
     /// before.
     pub(super) fn set_aside(&self, row: RowPlace<'_>, error: &dyn fmt::Display) -> Result<(), StoreError> {
         let copy = self.file.with_file_name(DAMAGED);
-        if self.with(|connection| copy_row(connection, row, &copy))? {
+        let copied = self.with(|connection| copy_row(connection, row, &copy)).map_err(|error| StoreError::Copy {
+            row: row.to_string(),
+            copy: copy.clone(),
+            error: Box::new(error),
+        })?;
+        if copied {
             warn(&format!(
                 "{row} in {} is damaged: {error}. It was copied to the table {} of {}, and everything else works. To get \
                  it back, restore a backup.",
@@ -148,6 +153,15 @@ mod tests {
         let error = store.parse::<u8>(RowPlace::Setting("a"), b"{").unwrap_err();
         assert!(error.to_string().contains("is not a regular file"), "{error}");
         std::fs::remove_dir(store.file.with_file_name(DAMAGED)).unwrap();
+        // The file is no database, or its tables have other columns.
+        let other = folder.path().join("other.sqlite");
+        Connection::open(&other).unwrap().execute_batch("CREATE TABLE settings (other)").unwrap();
+        for contents in [b"text".to_vec(), std::fs::read(other).unwrap()] {
+            std::fs::write(store.file.with_file_name(DAMAGED), contents).unwrap();
+            let error = store.parse::<u8>(RowPlace::Setting("a"), b"{").unwrap_err().to_string();
+            assert!(error.starts_with("cannot copy the setting a to ") && error.contains(DAMAGED), "{error}");
+        }
+        std::fs::remove_file(store.file.with_file_name(DAMAGED)).unwrap();
         assert_eq!(store.parse::<u8>(RowPlace::Setting("a"), b"{").unwrap(), None);
         assert_eq!(rows(&store, DAMAGED, "settings"), rows(&store, "speltafel.sqlite", "settings"));
     }

@@ -1,6 +1,7 @@
 //! Why the store failed.
 
 use std::io;
+use std::path::PathBuf;
 use thiserror::Error;
 
 /// Why the store failed.
@@ -15,6 +16,10 @@ pub enum StoreError {
     File(#[from] io::Error),
     #[error(transparent)]
     Json(#[from] serde_json::Error),
+    #[error(
+        "cannot copy {row} to {copy}, which is needed to go on: {error}. Move {copy} away, or repair the database."
+    )]
+    Copy { row: String, copy: PathBuf, error: Box<Self> },
     #[error("the data folder is closed")]
     Closed,
     #[error("the table keeps as many games as it may")]

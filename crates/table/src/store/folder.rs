@@ -59,9 +59,12 @@ pub fn lock_folder(folder: &Path) -> Result<File> {
 /// and the folder itself stay as they are.
 fn make_private(folder: &Path) -> Result<()> {
     for entry in folder.read_dir().context("cannot read the folder")? {
-        let path = entry.context("cannot read the folder")?.path();
-        let is_ours = path.file_name().is_some_and(|name| name == LOCK || name.to_string_lossy().contains(".sqlite"));
-        if is_ours && path.is_file() && is_open_to_others(&path)? {
+        let entry = entry.context("cannot read the folder")?;
+        let (name, path) = (entry.file_name(), entry.path());
+        let is_ours = name == LOCK || name.to_string_lossy().contains(".sqlite");
+        // A link may lead to a file that is not ours.
+        let is_here = entry.file_type().is_ok_and(|kind| kind.is_file());
+        if is_ours && is_here && is_open_to_others(&path)? {
             let changed = std::fs::set_permissions(&path, Permissions::from_mode(0o600));
             changed.unwrap_or_else(|error| warn(&format!("others may read {}: {error}", path.display())));
         }
@@ -105,5 +108,20 @@ mod tests {
         assert!(lock_folder(&folder).unwrap_err().to_string().starts_with("another speltafel-table"));
         drop(lock);
         lock_folder(&folder).unwrap();
+    }
+
+    #[test]
+    fn only_files_of_the_folder_become_private() {
+        let parent = tempfile::tempdir().unwrap();
+        let (folder, outside) = (parent.path().join("data"), parent.path().join("outside"));
+        std::fs::create_dir(&folder).unwrap();
+        for file in [&outside, &folder.join("a.sqlite")] {
+            std::fs::write(file, "").unwrap();
+            std::fs::set_permissions(file, Permissions::from_mode(0o644)).unwrap();
+        }
+        std::os::unix::fs::symlink(&outside, folder.join("b.sqlite")).unwrap();
+        lock_folder(&folder).unwrap();
+        let mode = |file: &Path| file.metadata().unwrap().permissions().mode() & 0o777;
+        assert_eq!((mode(&folder.join("a.sqlite")), mode(&outside)), (0o600, 0o644));
     }
 }
