@@ -79,13 +79,14 @@ impl Clocks {
     pub fn moved(&mut self, seat: Seat, now: Instant) {
         self.run(None, now);
         if let Some(left) = self.left.get_mut(seat.index()) {
-            *left += Duration::from_millis(self.time.inc);
+            *left = left.saturating_add(Duration::from_millis(self.time.inc));
         }
     }
 
     /// Returns the time at which the flag of the running clock falls.
     pub fn flag_time(&self) -> Option<Instant> {
-        self.running.map(|(seat, since)| since + self.left[seat.index()])
+        let (seat, since) = self.running?;
+        since.checked_add(self.left[seat.index()])
     }
 
     /// Returns search limits that contain the remaining time and the increment of every seat.
@@ -116,6 +117,18 @@ mod tests {
         assert_eq!(clocks.flag_time(), Some(start + ms(50)));
         clocks.moved(Seat::P1, start + ms(20));
         assert_eq!(clocks.left(Seat::P1, start), ms(80));
+    }
+
+    #[test]
+    fn clocks_of_a_damaged_game_never_fall() {
+        let start = Instant::now();
+        let saved =
+            r#"{"time":{"base":1000,"inc":18446744073709551615},"left":[{"secs":18446744073709551615,"nanos":0}]}"#;
+        let mut clocks: Clocks = serde_json::from_str(saved).unwrap();
+        clocks.run(Some(Seat::P1), start);
+        assert_eq!(clocks.flag_time(), None);
+        clocks.moved(Seat::P1, start + ms(20));
+        assert_eq!(clocks.left(Seat::P1, start), Duration::MAX);
     }
 
     #[test]

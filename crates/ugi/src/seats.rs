@@ -79,7 +79,7 @@ impl Seat {
         }
     }
 
-    /// Returns the seats of a game with `count` seats, in order.
+    /// Returns the seats of a game with `count` seats, in order; at most [`MAX`](Self::MAX).
     ///
     /// ```
     /// use speltafel_ugi::Seat;
@@ -87,7 +87,7 @@ impl Seat {
     /// assert_eq!(Seat::all(2).collect::<Vec<_>>(), [Seat::P1, Seat::P2]);
     /// ```
     pub fn all(count: usize) -> impl DoubleEndedIterator<Item = Self> + ExactSizeIterator {
-        (0..count).map(Self::new)
+        (0..count.min(Self::MAX)).map(Self::new)
     }
 
     /// Returns the number, counted from 1 as in the protocol.

@@ -41,7 +41,7 @@ impl Pace {
 
     /// Shows a move from `now` on.
     pub fn show(&mut self, now: Instant) {
-        self.until = Some(now + self.time()).filter(|_| !self.time().is_zero());
+        self.until = now.checked_add(self.time()).filter(|_| !self.time().is_zero());
     }
 
     /// Ends the showing of a move.
@@ -67,6 +67,9 @@ mod tests {
         pace.choose(Some(Duration::ZERO));
         pace.show(start);
         assert!(!pace.is_showing());
+        pace.choose(Some(Duration::MAX));
+        pace.show(start);
+        assert!(!pace.is_showing(), "no clock counts this far");
         pace.choose(None);
         assert_eq!(pace.time(), second);
     }

@@ -127,7 +127,12 @@ impl Actor {
         let restored = saved.and_then(|saved| match saved.restore(&program, engines.first()) {
             Ok(restored) => Some(restored),
             Err(error) => {
-                eprintln!("speltafel-table: cannot continue the game of table {}: {error:#}", storage.table);
+                eprintln!(
+                    "speltafel-table: cannot continue the game of table {} in {}: {error:#}. It stays in the library, and \
+                     the table begins another game.",
+                    storage.table,
+                    storage.store.file()
+                );
                 storage.begin(true);
                 None
             }

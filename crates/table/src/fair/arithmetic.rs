@@ -42,7 +42,7 @@ pub fn event_seed(id: DealId, secret: Secret, bits: impl IntoIterator<Item = Bit
 /// seat. `seed` returns the seed of the draw with this zero-based index.
 pub fn lots(seats: usize, mut seed: impl FnMut(u64) -> u64) -> Vec<Seat> {
     let mut order: Vec<Seat> = Seat::all(seats).collect();
-    for (draw, last) in (0..).zip((1..seats).rev()) {
+    for (draw, last) in (0..).zip((1..order.len()).rev()) {
         order.swap(last, (seed(draw) % (last as u64 + 1)) as usize);
     }
     order

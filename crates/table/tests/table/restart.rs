@@ -226,6 +226,30 @@ fn change(table: &TestTable, statement: &str) {
 }
 
 #[test]
+fn no_number_of_a_saved_game_stops_the_table() {
+    let mut table = TestTable::start(&[]);
+    let (mut host, owner) = (table.host(), table.owner());
+    let clock = json!({ "base": 60_000, "inc": 1000 });
+    host.begin("keezen", &["here", "here", "here", "here"], json!({ "pace": 1000, "clock": clock }));
+    // SQLite's own integers have 63 bits.
+    for (path, value) in [
+        ("$.pace.secs", "18446744073709551615"),
+        ("$.game.clocks.left[0].secs", "18446744073709551615"),
+        ("$.game.clocks.time.inc", "18446744073709551615"),
+        ("$.game.deals.deal.seats", "4611686018427387904"),
+    ] {
+        let set = format!("UPDATE games SET saved = replace(json_set(saved, '{path}', 'N'), '\"N\"', '{value}')");
+        change(&table, &set);
+        table.restart();
+        host = Browser::with(&owner);
+        host.send(&json!({ "do": "go" }));
+        host.play_first();
+    }
+    // The seeds are shown.
+    host.resign();
+}
+
+#[test]
 fn a_damaged_row_costs_only_itself() {
     let mut table = TestTable::start(&[]);
     let (mut host, owner) = (table.host(), table.owner());
