@@ -6,7 +6,7 @@ use base::quote::quote;
 use serde::de::DeserializeOwned;
 use ugi::board::{Board, Cells};
 use ugi::facts::MoveFacts;
-use ugi::{Base, Client, History, Pipe, Query, QueryAnswer, position_queries};
+use ugi::{Base, Client, ClientError, History, Pipe, Query, QueryAnswer, QueryAnswers, position_queries};
 
 /// Sets the game and the rule options of a record in the referee.
 ///
@@ -18,12 +18,15 @@ use ugi::{Base, Client, History, Pipe, Query, QueryAnswer, position_queries};
 pub fn set_rules(record: &Record, referee: &mut Client<impl Pipe>) -> Result<(), RunnerError> {
     let error = |text: &str, why| RunnerError::Record { id: quote(&record.id), text: quote(text), why };
     let base = Base::parse(&record.base).ok_or_else(|| error(&record.base, "neither startpos nor fen TEXT"))?;
-    let mut words = record.moves.iter().map(String::as_str).chain(base.fen()).chain([record.game.as_str()]);
+    let mut words = record.moves.iter().map(String::as_str).chain([record.game.as_str()]);
     if let Some(word) = words.find(|word| !is_word(word)) {
         return Err(error(word, "not a word of the protocol"));
     }
+    if let Some(text) = base.fen().filter(|text| !are_words(text) || text.split(' ').any(|word| word == "moves")) {
+        return Err(error(text, "not a position text"));
+    }
     let is_sound = |option: &str| {
-        option.split_once('=').is_some_and(|(name, value)| is_word(name) && !value.contains(char::is_control))
+        option.split_once('=').is_some_and(|(name, value)| are_words(name) && !value.contains(char::is_control))
     };
     if let Some(option) = record.options.iter().find(|option| !is_sound(option)) {
         return Err(error(option, "not an option NAME=VALUE"));
@@ -59,7 +62,7 @@ pub fn boards(record: &Record, referee: &mut Client<impl Pipe>) -> Result<(Cells
         history.push(token);
         lines.extend(position_queries(history.line(), &[Query::Board]));
     }
-    let mut answers = referee.ask_all(&lines)?.answers.into_iter();
+    let mut answers = ask(referee, &lines)?.into_iter();
     let cells = json("cells", answers.next())?;
     Ok((cells, answers.map(|answer| json("board", Some(answer))).collect::<Result<_, _>>()?))
 }
@@ -74,7 +77,16 @@ pub fn boards(record: &Record, referee: &mut Client<impl Pipe>) -> Result<(Cells
 pub fn facts(record: &Record, language: &str, referee: &mut Client<impl Pipe>) -> Result<Vec<MoveFacts>, RunnerError> {
     set_rules(record, referee)?;
     let lines = position_queries(History::new(&record.base, &record.moves).line(), &[Query::Steps(language)]);
-    json("steps", referee.ask_all(&lines)?.answers.pop())
+    json("steps", ask(referee, &lines)?.pop())
+}
+
+/// Sends position lines with queries. A line that the referee refuses leaves the position before, so it is an error.
+fn ask(referee: &mut Client<impl Pipe>, lines: &[String]) -> Result<Vec<QueryAnswer>, RunnerError> {
+    let QueryAnswers { answers, errors, .. } = referee.ask_all(lines)?;
+    match errors.into_iter().next() {
+        Some(error) => Err(ClientError::Explained { error }.into()),
+        None => Ok(answers),
+    }
 }
 
 /// Parses the answer to a query.
@@ -89,4 +101,9 @@ fn json<T: DeserializeOwned>(query: &str, answer: Option<QueryAnswer>) -> Result
 
 fn is_word(text: &str) -> bool {
     !text.is_empty() && !text.contains(|letter: char| letter.is_whitespace() || letter.is_control())
+}
+
+/// Returns whether the text consists of words with a single blank between them.
+fn are_words(text: &str) -> bool {
+    text.split(' ').all(is_word)
 }

@@ -132,10 +132,11 @@ fn text_that_is_not_a_word_of_the_protocol_is_never_sent() {
     let plan = plan("jeex", &["a", "b"]);
     let sound = record(&plan, &mut client, 0, 0, 9).unwrap();
     type Change = fn(&mut Record);
-    let changes: [(&str, Change); 6] = [
+    let changes: [(&str, Change); 7] = [
         ("is not a word", |record| record.moves[3] = "a1n\nquit".to_string()),
         ("is not a word", |record| record.moves[3] = String::new()),
-        ("is not a word", |record| record.base = "fen a b".to_string()),
+        ("is not a position text", |record| record.base = "fen a\nquit".to_string()),
+        ("is not a position text", |record| record.base = "fen a moves b".to_string()),
         ("is neither startpos", |record| record.base = "elsewhere".to_string()),
         ("is not an option", |record| record.options = vec!["Jeex.MaxPlies=5\nquit".to_string()]),
         ("option Game", |record| record.game = "chess".to_string()),
@@ -148,4 +149,7 @@ fn text_that_is_not_a_word_of_the_protocol_is_never_sent() {
         assert!(boards(&record, &mut client).is_err());
     }
     assert_eq!(differences(&sound, &mut client), [""; 0], "the referee still answers");
+    // A game may have blanks in its position texts; this one has none.
+    let error = boards(&Record { base: "fen a b".to_string(), ..sound }, &mut client).unwrap_err();
+    assert!(format!("{error:#}").contains("found \"a b\""), "{error:#}");
 }
