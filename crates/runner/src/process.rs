@@ -21,6 +21,8 @@ use ugi::{LONGEST_LINE, Pipe, PipeError};
 const POLL_INTERVAL: Duration = Duration::from_millis(500);
 /// Minimum number of bytes that a read has room for.
 const CHUNK: usize = 1 << 14;
+/// How long a process that has closed its input or output may take to exit before it is killed.
+const EXIT_PATIENCE: Duration = Duration::from_secs(1);
 /// Delay before the exit of a process that was killed by a signal is reported. If the signal is also meant for this
 /// program, it arrives during the delay.
 const EXIT_DELAY: Duration = Duration::from_millis(100);
@@ -61,6 +63,8 @@ pub struct Process {
     /// Whether the process group was killed. It must not be killed again, because the system may reuse the group's
     /// number.
     ended: bool,
+    /// Whether the process was killed because it had closed its input or output.
+    goes_on: bool,
     /// The record of the lines sent and received.
     pub dialogue: Dialogue,
 }
@@ -125,6 +129,7 @@ impl Process {
             guard: guard.cloned(),
             limit: Limit::new(Instant::now()),
             ended: false,
+            goes_on: false,
             dialogue,
         })
     }
@@ -277,17 +282,34 @@ impl Process {
         }
     }
 
-    /// Kills the process group, reads the rest of standard error, and returns the exit status as an error.
+    /// Waits a moment for the exit, kills the process group, reads the rest of standard error, and returns the exit
+    /// status as an error.
     fn exit_error(&mut self) -> PipeError {
+        self.goes_on |= !self.ended && !self.exits();
         self.kill_group();
         self.read_last_words();
         let status = self.child.wait();
+        if self.goes_on {
+            return PipeError::Exited("killed, because it closed its input or output and went on".to_string());
+        }
         if status.as_ref().is_ok_and(|status| status.signal().is_some()) {
             // If a whole job is being killed, the signal may reach the engines slightly before this program. The delay
             // gives the signal time to kill this program before a crash is reported.
             std::thread::sleep(EXIT_DELAY);
         }
         PipeError::Exited(status.map_or_else(|error| error.to_string(), |status| status.to_string()))
+    }
+
+    /// Waits for the exit of a process that has closed a pipe, and returns whether it exits in time.
+    fn exits(&mut self) -> bool {
+        let end = running_time::now() + EXIT_PATIENCE;
+        while !matches!(self.child.try_wait(), Ok(Some(_))) {
+            if running_time::now() >= end {
+                return false;
+            }
+            std::thread::sleep(Duration::from_millis(1));
+        }
+        true
     }
 
     fn group(&self) -> Option<Pid> {

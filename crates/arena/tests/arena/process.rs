@@ -104,6 +104,18 @@ fn last_lines_and_the_exit_code_are_read() {
     assert!(process.dialogue.last_lines().contains(&"! oh no".to_string()), "{:?}", process.dialogue.last_lines());
 }
 
+#[test]
+fn a_process_that_closes_its_output_is_not_said_to_have_died() {
+    let mark = mark();
+    let mut process = start(&shell("echo first; exec >&- 2>&-; sleep 600", &mark));
+    assert_eq!(process.line(later()), Ok("first".to_string()));
+    for _ in 0..2 {
+        let error = process.line(later()).unwrap_err().to_string();
+        assert!(error.contains("it closed its input or output"), "{error}");
+    }
+    all_gone(&mark);
+}
+
 /// Whatever a process wrote without a line ending before it ended may be half of what it was writing.
 #[test]
 fn an_unfinished_last_line_is_kept_as_evidence_but_is_no_answer() {
