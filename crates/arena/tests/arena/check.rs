@@ -104,6 +104,8 @@ const FAULTY_TOYS: &[(&str, &[&str], bool)] = &[
     ("--fault garbage", &["handshake-silence"], false),
     ("--say ugi=hello|ugiok --plain", &["handshake-silence", "handshake-id", "handshake-ugiok"], false),
     ("--say ugi=id_name_x|option_name_A_type_spin_default_9_min_1_max_5|ugiok", &["handshake-options"], false),
+    ("--say ugi=id_name_caf\u{e9}|ugiok --plain", &["handshake-ascii"], false),
+    ("--say query_p1turn=response_caf\u{e9} --plain", &["questions"], false),
     ("--say isready=ready|readyok --plain", &["isready"], false),
     ("--say query_p1turn=response_yes --plain", &["questions"], false),
     ("--say go_depth=bestmove --plain", &["go-depth"], false),

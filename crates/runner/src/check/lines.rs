@@ -1,7 +1,9 @@
 //! Steps for plain UGI, except searches: handshake, `isready`, options, queries, unusual input, exit.
 
 use super::step::{Step, step};
-use super::tested_engine::{CheckError, TestedEngine, first, is_error, is_no_info, last, read_bestmove};
+use super::tested_engine::{
+    CheckError, PRINTABLE, TestedEngine, first, is_error, is_no_info, is_unprintable, last, read_bestmove,
+};
 use ugi::{GameResult, OptionKind, OptionLine, Query};
 
 /// A token that is not a move in any game.
@@ -17,6 +19,7 @@ const TRUE_OR_FALSE: &[&str] = &["true", "false"];
 /// The steps for plain UGI except searches and the exit, in the order in which they run.
 pub const STEPS: &[Step] = &[
     step("handshake-silence", silence),
+    step("handshake-ascii", ascii),
     step("handshake-id", id),
     step("handshake-options", options),
     step("handshake-ugiok", ugiok),
@@ -44,6 +47,10 @@ pub const EXIT_STEPS: &[Step] = &[
 fn silence(engine: &mut TestedEngine) -> Result<(), CheckError> {
     let line = engine.introduction().first().map_or("", String::as_str);
     CheckError::unless(first(line) == "id", line, "the first line must start with `id`")
+}
+
+fn ascii(engine: &mut TestedEngine) -> Result<(), CheckError> {
+    CheckError::at_first(engine.introduction(), is_unprintable, PRINTABLE)
 }
 
 fn id(engine: &mut TestedEngine) -> Result<(), CheckError> {

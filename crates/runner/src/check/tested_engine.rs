@@ -15,6 +15,8 @@ use ugi::{Client, ClientError, Command, NO_MOVE, OptionLine, PipeError, Query};
 const WIDTH: usize = 120;
 /// The time that a step may take: a game that never ends must not hold up the check.
 const LONGEST_STEP: Duration = Duration::from_secs(60);
+/// What is wrong with a line for which [`is_unprintable`] is true.
+pub const PRINTABLE: &str = "expected printable ASCII";
 /// The words with which the report refers to the closing of the engine's input.
 const END_OF_INPUT: &str = "end of input";
 
@@ -161,6 +163,7 @@ impl TestedEngine {
             let done = is_last(&line);
             lines.push(line);
             if done {
+                CheckError::at_first(&lines, is_unprintable, PRINTABLE)?;
                 return Ok(lines);
             }
         }
@@ -281,6 +284,11 @@ fn stderr_lines(last: &[String]) -> Vec<String> {
 pub fn shown(line: &str) -> String {
     let dots = if line.chars().nth(WIDTH).is_some() { "..." } else { "" };
     line.chars().take(WIDTH).flat_map(char::escape_default).chain(dots.chars()).collect()
+}
+
+/// Returns whether a line has characters that the protocol does not allow.
+pub fn is_unprintable(line: &str) -> bool {
+    line.contains(|letter| !(' '..='~').contains(&letter))
 }
 
 /// Returns the last line, or an empty string if `lines` is empty.
