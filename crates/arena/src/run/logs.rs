@@ -3,13 +3,17 @@
 use crate::plan::{LogLevel, Plan};
 use crate::store::Shard;
 use anyhow::{Context, Result};
+use data_encoding::HEXLOWER;
 use flate2::Compression;
 use flate2::write::GzEncoder;
 use runner::record::Record;
 use runner::{Log, LogBudget};
+use sha2::{Digest, Sha256};
 use std::fs;
 use std::path::Path;
 
+/// The number of bytes that a file name may have on all systems.
+const LONGEST_NAME: usize = 255;
 /// The bytes of a megabyte.
 const MEGABYTE: u64 = 1_000_000;
 
@@ -51,9 +55,16 @@ fn size(folder: &Path) -> u64 {
 }
 
 /// Returns the file name of a game's log: the id with commas in place of slashes and colons, and `.log`, or `.log.gz`
-/// if it is compressed. No participant name contains a comma, so no two games share a file.
+/// if it is compressed. No participant name contains a comma, so no two games share a file. A name that is too long for
+/// a file ends with a part of its hash.
 fn log_name(id: &str, gzip: bool) -> String {
-    format!("{}.log{}", id.replace(['/', ':'], ","), if gzip { ".gz" } else { "" })
+    let (mut name, end) = (id.replace(['/', ':'], ","), if gzip { ".log.gz" } else { ".log" });
+    if name.len() + end.len() > LONGEST_NAME {
+        let hash = HEXLOWER.encode(&Sha256::digest(&name)[..8]);
+        name.truncate(name.floor_char_boundary(LONGEST_NAME - end.len() - hash.len() - 1));
+        name = format!("{name},{hash}");
+    }
+    name + end
 }
 
 #[cfg(test)]
@@ -65,6 +76,13 @@ mod tests {
         assert_eq!(log_name("r1/old:new/7/1", false), "r1,old,new,7,1.log");
         assert_eq!(log_name("a:b_c/0/0", true), "a,b_c,0,0.log.gz");
         assert_ne!(log_name("a_b:c/0/0", false), log_name("a:b_c/0/0", false));
+    }
+
+    #[test]
+    fn long_names_are_shortened() {
+        let id = |last: usize| format!("r1/{}:b/7/{last}", "\u{e9}".repeat(200));
+        let [one, other] = [1, 2].map(|last| log_name(&id(last), true));
+        assert!(one.len() <= 255 && one.ends_with(".log.gz") && one != other, "{one}");
     }
 
     #[test]
