@@ -137,9 +137,17 @@ fn table<const N: usize>(
     for (number, row) in rows.enumerate() {
         let row = row?;
         if number == 0 {
-            writer.write_record(row.iter().map(|(name, _)| name))?;
+            writer.write_record(row.iter().map(|(name, _)| name)).map_err(unwrapped)?;
         }
-        writer.write_record(row.iter().map(|(_, value)| value))?;
+        writer.write_record(row.iter().map(|(_, value)| value)).map_err(unwrapped)?;
     }
     writer.flush().context("cannot write the table")
+}
+
+/// Returns the error of the output itself, by which a closed pipe is recognised.
+fn unwrapped(error: csv::Error) -> anyhow::Error {
+    match error.into_kind() {
+        csv::ErrorKind::Io(error) => error.into(),
+        other => anyhow::anyhow!("cannot write the table: {other:?}"),
+    }
 }

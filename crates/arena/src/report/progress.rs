@@ -1,5 +1,6 @@
 //! The status line of a running tournament.
 
+use super::numbers::unsigned_zero;
 use crate::statistics::{Decision, Estimate, Pair, Sequential, Tracker};
 
 /// The number of leaders shown in the status line of a tournament with more than two participants.
@@ -83,5 +84,5 @@ pub(super) fn ratio(test: &Sequential) -> String {
         Decision::H0 => ", H0 accepted",
         Decision::H1 => ", H1 accepted",
     };
-    format!("LLR {llr:.2} ({:.2}, {:.2}){decision}", test.lower, test.upper)
+    format!("LLR {:.2} ({:.2}, {:.2}){decision}", unsigned_zero(llr, 2), test.lower, test.upper)
 }

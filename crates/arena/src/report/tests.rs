@@ -139,6 +139,25 @@ fn tables_for_spreadsheets_can_be_read() {
     assert_eq!(standings.iter().map(|row| row[1].to_string()).collect::<Vec<_>>(), ["e0", "e1", "e2"]);
 }
 
+/// A reader that has seen enough, such as `head`, is no failure.
+#[test]
+fn a_closed_pipe_is_recognised_behind_a_table() {
+    struct Closed;
+    impl std::io::Write for Closed {
+        fn write(&mut self, _: &[u8]) -> std::io::Result<usize> {
+            Err(std::io::ErrorKind::BrokenPipe.into())
+        }
+        fn flush(&mut self) -> std::io::Result<()> {
+            Ok(())
+        }
+    }
+    let (_, records) = tournament(3, 2, 10);
+    for count in [1, 1000] {
+        let error = games_csv(records.iter().cycle().take(count).cloned().map(Ok), &mut Closed).unwrap_err();
+        assert!(base::exit::is_closed_pipe(&error), "{error:#}");
+    }
+}
+
 /// The JSON has the documented keys, and `null` for unknown values.
 #[test]
 fn json_has_the_fields() {

@@ -1,6 +1,6 @@
 //! Formats numbers for people.
 
-use crate::report::numbers::tidy;
+use crate::report::numbers::{tidy, unsigned_zero};
 use crate::report::progress::{elo_text, game_pair_text, superiority_text};
 use crate::statistics::{Estimate, Pair};
 use indicatif::HumanCount;
@@ -27,7 +27,7 @@ pub(super) fn superiority(pair: &Pair) -> String {
 
 /// Formats a number with its sign and one decimal.
 pub(super) fn signed(number: f64) -> String {
-    typographic(&format!("{number:+.1}"))
+    typographic(&format!("{:+.1}", unsigned_zero(number, 1)))
 }
 
 fn typographic(text: &str) -> String {
