@@ -7,6 +7,7 @@ use crate::referee::{Referee, RefereeProgram};
 use crate::token_facts::is_event;
 use crate::view::truncated;
 use anyhow::{Context, Result, bail, ensure};
+use base::counted::{counted, noun};
 use base::files::open_text;
 use base::quote::quote;
 use std::io::{self, Write};
@@ -36,7 +37,8 @@ impl VerifyArguments {
         let program = RefereeProgram::new(setup.referee, setup.timeouts.ready, None);
         let seen = self.seen.as_deref().map(|file| read(file, parse_seen)).transpose()?;
         let game = read(&self.file, parse_transcript)?;
-        verify(&program, &game, seen.as_ref(), out).with_context(|| self.file.display().to_string())
+        let deal = verify(&program, &game, seen.as_ref()).with_context(|| self.file.display().to_string())?;
+        report(deal, &game.record.moves, seen.as_ref(), out).context("cannot write what was checked")
     }
 }
 
@@ -48,12 +50,12 @@ fn read<T>(file: &Path, parse: impl Fn(&str) -> Result<T>) -> Result<T> {
         .with_context(|| file.display().to_string())
 }
 
-fn verify(
+/// Checks the deal of a game, and returns it.
+fn verify<'a>(
     program: &RefereeProgram,
-    exchanged: &ExchangedGame,
+    exchanged: &'a ExchangedGame,
     seen: Option<&SeenGame>,
-    out: &mut impl Write,
-) -> Result<()> {
+) -> Result<&'a DealRecord> {
     let ExchangedGame { game, options, record, deal } = exchanged;
     ensure!(!game.is_empty(), "the line `game NAME` is missing");
     let deal = deal.as_ref().context(
@@ -75,7 +77,7 @@ fn verify(
     // All other tokens must be legal, too.
     referee.ask(history.line(), &[Query::Turn])?;
     seen.map_or(Ok(()), |seen| seen.compare_game(program, exchanged))?;
-    report(deal, &record.moves, seen, out)
+    Ok(deal)
 }
 
 /// Checks that the draws are all events of the game after the opening, in their order, and that there are any.
@@ -95,22 +97,26 @@ fn check_places(deal: &DealRecord, tokens: &[String]) -> Result<()> {
     Ok(())
 }
 
-fn report(deal: &DealRecord, tokens: &[String], seen: Option<&SeenGame>, out: &mut impl Write) -> Result<()> {
+fn report(deal: &DealRecord, tokens: &[String], seen: Option<&SeenGame>, out: &mut impl Write) -> io::Result<()> {
     let seats: Vec<String> = deal.exchange.shares.iter().map(|share| share.seat.number().to_string()).collect();
-    let givers = if seats.is_empty() { "no seat".to_string() } else { format!("seats {}", seats.join(", ")) };
+    let givers = match seats.len() {
+        0 => "no seat".to_string(),
+        count => format!("{} {}", noun(count, "seat"), seats.join(", ")),
+    };
     let given = tokens.iter().take(deal.from).filter(|token| is_event(token)).count();
     writeln!(out, "commitment {}", deal.exchange.commitment)?;
     writeln!(out, "random bits of {givers}")?;
-    writeln!(out, "{} events drawn again", deal.draws.len())?;
+    writeln!(out, "{} drawn again", counted(deal.draws.len(), "event"))?;
     if given > 0 {
-        writeln!(out, "{given} events belong to the opening, which the host has set up; they were not checked")?;
+        let events = counted(given, "event");
+        writeln!(out, "not checked: {events} of the opening, which the host has set up")?;
     }
     let broken = deal.exchange.again.len();
     if broken > 0 {
-        writeln!(out, "{broken} exchanges before this one were broken off; their secrets are not known")?;
+        writeln!(out, "broken off before, with secrets that nobody knows: {}", counted(broken, "exchange"))?;
     }
     let compared = match seen {
-        Some(seen) => format!("the same as what the page saw, in {} views", seen.views.len()),
+        Some(seen) => format!("the same as what the page saw, in {}", counted(seen.views.len(), "view")),
         None => "not compared with what you saw (--seen)".to_string(),
     };
     writeln!(out, "consistent in itself; {compared}")?;

@@ -240,7 +240,7 @@ fn what_the_page_saw_is_compared_word_by_word() {
         record.again = vec![format!("{} 3 4", "55".repeat(16)), "66".repeat(16)];
     });
     let (text, seen) = (record.text(), record.seen());
-    assert!(accepted(&text, Some(&seen)).contains("2 exchanges before this one were broken off"));
+    assert!(accepted(&text, Some(&seen)).contains("with secrets that nobody knows: 2 exchanges"));
     let line = seen.lines().last().unwrap();
     let hand = line.split_once("!deal/").unwrap().1.split('/').next().unwrap();
     let other: String = hand.chars().map(|card| if card == '2' { '3' } else { '2' }).collect();
