@@ -7,11 +7,12 @@ use crate::draughts::pdn::{archive, parse_fen};
 use anyhow::{Context, Result};
 use base::counted::counted;
 use base::date::date;
+use base::files::ensure_file_or_new;
 use base::quote::quote;
 use clap::{Args, Subcommand};
 use kit::options::Values;
 use std::fs::File;
-use std::io::Write;
+use std::io::{self, Write};
 use std::net::{SocketAddr, TcpListener, TcpStream, ToSocketAddrs};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
@@ -269,5 +270,9 @@ impl EventPrinter<'_> {
 
 /// Opens the PDN file for appending; creates it if it does not exist.
 fn open_for_append(path: &Path) -> Result<File> {
-    File::options().create(true).append(true).open(path).with_context(|| format!("cannot write to {}", path.display()))
+    let open = || -> io::Result<File> {
+        ensure_file_or_new(path)?;
+        File::options().create(true).append(true).open(path)
+    };
+    open().with_context(|| format!("cannot write to {}", path.display()))
 }
