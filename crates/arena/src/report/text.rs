@@ -1,12 +1,12 @@
 //! The summary as ASCII tables for a terminal, at most 100 columns wide for few participants.
 
-use super::numbers::{tidy, unsigned_zero};
+use super::numbers::tidy;
 use super::progress::{elo_text, game_pair_text, normalized_text, ratio, superiority_text};
 use super::rounds::{Match, MatchPoints, round_name};
 use super::standings::{PairNumbers, Standing};
 use super::summary::{Cell, Summary};
 use crate::plan::{EloModel, FormatKind, Parameter};
-use crate::statistics::{Decision, Effort, End, GroupScore, ParticipantRemarks, Residual, Sequential};
+use crate::statistics::{Decision, Effort, End, GroupScore, ParticipantRemarks, Residual, Sequential, signed};
 use crate::tune::{TunedParameter, Tuning};
 use base::counted::counted;
 use comfy_table::{CellAlignment, Table, presets::ASCII_MARKDOWN};
@@ -354,7 +354,7 @@ fn effort(summary: &Summary) -> Table {
 
 fn residuals(summary: &Summary) -> Table {
     let row = |one: &Residual| {
-        let residual = one.residual.map_or("-".to_string(), |residual| format!("{:+.1}", unsigned_zero(residual, 1)));
+        let residual = one.residual.map_or("-".to_string(), |residual| signed(residual));
         let [score, expected] = [one.score, one.expected].map(|score| percent(Some(score)));
         vec![one.name.clone(), one.blocks.to_string(), score, expected, residual]
     };

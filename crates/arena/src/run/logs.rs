@@ -3,12 +3,11 @@
 use crate::plan::{LogLevel, Plan};
 use crate::store::Shard;
 use anyhow::{Context, Result};
-use data_encoding::HEXLOWER;
+use base::rng::fnv1a;
 use flate2::Compression;
 use flate2::write::GzEncoder;
 use runner::record::Record;
 use runner::{Log, LogBudget};
-use sha2::{Digest, Sha256};
 use std::fs;
 use std::path::Path;
 
@@ -56,11 +55,11 @@ fn size(folder: &Path) -> u64 {
 
 /// Returns the file name of a game's log: the id with commas in place of slashes and colons, and `.log`, or `.log.gz`
 /// if it is compressed. No participant name contains a comma, so no two games share a file. A name that is too long for
-/// a file ends with a part of its hash.
+/// a file ends with its hash.
 fn log_name(id: &str, gzip: bool) -> String {
     let (mut name, end) = (id.replace(['/', ':'], ","), if gzip { ".log.gz" } else { ".log" });
     if name.len() + end.len() > LONGEST_NAME {
-        let hash = HEXLOWER.encode(&Sha256::digest(&name)[..8]);
+        let hash = format!("{:016x}", fnv1a(name.as_bytes()));
         name.truncate(name.floor_char_boundary(LONGEST_NAME - end.len() - hash.len() - 1));
         name = format!("{name},{hash}");
     }

@@ -50,7 +50,7 @@ impl fmt::Display for Estimate {
 }
 
 /// Formats a number with its sign and one decimal, never as `-0.0`.
-fn signed(number: f64) -> String {
+pub fn signed(number: f64) -> String {
     let number = if number.abs() < 0.05 { 0.0 } else { number };
     format!("{number:+.1}")
 }

@@ -1,8 +1,8 @@
 //! Formats numbers for people.
 
-use crate::report::numbers::{tidy, unsigned_zero};
+use crate::report::numbers::tidy;
 use crate::report::progress::{elo_text, game_pair_text, superiority_text};
-use crate::statistics::{Estimate, Pair};
+use crate::statistics::{self, Estimate, Pair};
 use indicatif::HumanCount;
 
 /// Formats an estimate with typographic plus-minus and minus signs.
@@ -27,7 +27,7 @@ pub(super) fn superiority(pair: &Pair) -> String {
 
 /// Formats a number with its sign and one decimal.
 pub(super) fn signed(number: f64) -> String {
-    typographic(&format!("{:+.1}", unsigned_zero(number, 1)))
+    typographic(&statistics::signed(number))
 }
 
 fn typographic(text: &str) -> String {
@@ -57,8 +57,7 @@ pub(super) fn grouped(number: u64) -> String {
 
 /// Formats a number with at most two decimals, no trailing zeros and a typographic minus sign.
 pub(super) fn plain(number: f64) -> String {
-    let text = tidy(number, 2);
-    if text == "-0" { "0".to_string() } else { text.replace('-', "\u{2212}") }
+    tidy(number, 2).replace('-', "\u{2212}")
 }
 
 /// Formats a whole number for an axis; empty for other numbers.
