@@ -24,7 +24,7 @@ pub enum KitError {
     #[error("{what}")]
     Io {
         /// What failed, such as `cannot read the input`.
-        what: &'static str,
+        what: String,
         /// Why it failed.
         source: io::Error,
     },

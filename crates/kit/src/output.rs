@@ -162,7 +162,7 @@ impl Output {
                 ensure_file_or_new(Path::new(path))?;
                 File::options().create(true).append(true).open(path)
             };
-            let file = open().map_err(|source| KitError::Io { what: "cannot open the log file", source })?;
+            let file = open().map_err(|source| KitError::Io { what: format!("cannot open {path}"), source })?;
             Some(Log { file, start: Instant::now() })
         };
         self.lock().log = log;

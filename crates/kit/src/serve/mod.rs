@@ -118,8 +118,8 @@ impl Server {
         let mut source = BufReader::new(source);
         let mut at_start = true;
         loop {
-            let mut input =
-                read_line(&mut source).map_err(|source| KitError::Io { what: "cannot read the input", source })?;
+            let mut input = read_line(&mut source)
+                .map_err(|source| KitError::Io { what: "cannot read the input".to_string(), source })?;
             if at_start {
                 input.drop_mark();
             }
