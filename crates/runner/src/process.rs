@@ -21,7 +21,7 @@ use ugi::{LONGEST_LINE, Pipe, PipeError};
 const POLL_INTERVAL: Duration = Duration::from_millis(500);
 /// Minimum number of bytes that a read has room for.
 const CHUNK: usize = 1 << 14;
-/// How long a process that has closed its input or output may take to exit before it is killed.
+/// The time that a process with a closed pipe has for its exit.
 const EXIT_PATIENCE: Duration = Duration::from_secs(1);
 /// Delay before the exit of a process that was killed by a signal is reported. If the signal is also meant for this
 /// program, it arrives during the delay.
@@ -63,8 +63,6 @@ pub struct Process {
     /// Whether the process group was killed. It must not be killed again, because the system may reuse the group's
     /// number.
     ended: bool,
-    /// Whether the process was killed because it had closed its input or output.
-    goes_on: bool,
     /// The record of the lines sent and received.
     pub dialogue: Dialogue,
 }
@@ -129,7 +127,6 @@ impl Process {
             guard: guard.cloned(),
             limit: Limit::new(Instant::now()),
             ended: false,
-            goes_on: false,
             dialogue,
         })
     }
@@ -147,7 +144,7 @@ impl Process {
                 Ok(written) => rest = &rest[written..],
                 Err(error) if error.kind() == ErrorKind::WouldBlock => self.wait(true, deadline)?,
                 Err(error) if error.kind() == ErrorKind::Interrupted => {}
-                Err(_) => return Err(self.exit_error()),
+                Err(_) => return Err(self.exit_error("input")),
             }
         }
         Ok(())
@@ -254,7 +251,7 @@ impl Process {
             if left.is_zero() {
                 return Err(PipeError::TimedOut);
             }
-            if matches!(self.child.try_wait(), Ok(Some(_))) {
+            if self.has_exited() {
                 self.stdout.fill();
                 self.stdout.pipe = None;
                 return Ok(());
@@ -282,15 +279,19 @@ impl Process {
         }
     }
 
-    /// Waits a moment for the exit, kills the process group, reads the rest of standard error, and returns the exit
-    /// status as an error.
-    fn exit_error(&mut self) -> PipeError {
-        self.goes_on |= !self.ended && !self.exits();
+    /// Kills the process group, reads the rest of standard error, and returns the exit status as an error or, if the
+    /// process went on running after it had closed this pipe, says so.
+    fn exit_error(&mut self, pipe: &'static str) -> PipeError {
+        let end = Instant::now() + EXIT_PATIENCE;
+        while !self.has_exited() && Instant::now() < end {
+            std::thread::sleep(Duration::from_millis(1));
+        }
+        let is_running = !self.has_exited();
         self.kill_group();
         self.read_last_words();
         let status = self.child.wait();
-        if self.goes_on {
-            return PipeError::Exited("killed, because it closed its input or output and went on".to_string());
+        if is_running {
+            return PipeError::Closed(pipe);
         }
         if status.as_ref().is_ok_and(|status| status.signal().is_some()) {
             // If a whole job is being killed, the signal may reach the engines slightly before this program. The delay
@@ -300,16 +301,8 @@ impl Process {
         PipeError::Exited(status.map_or_else(|error| error.to_string(), |status| status.to_string()))
     }
 
-    /// Waits for the exit of a process that has closed a pipe, and returns whether it exits in time.
-    fn exits(&mut self) -> bool {
-        let end = running_time::now() + EXIT_PATIENCE;
-        while !matches!(self.child.try_wait(), Ok(Some(_))) {
-            if running_time::now() >= end {
-                return false;
-            }
-            std::thread::sleep(Duration::from_millis(1));
-        }
-        true
+    fn has_exited(&mut self) -> bool {
+        matches!(self.child.try_wait(), Ok(Some(_)))
     }
 
     fn group(&self) -> Option<Pid> {
@@ -322,7 +315,7 @@ impl Process {
             return;
         }
         // If the process itself has already exited, only the other processes of its group need to be killed.
-        let has_exited = matches!(self.child.try_wait(), Ok(Some(_)));
+        let has_exited = self.has_exited();
         // The group includes the processes that the engine or a wrapper script has started.
         if let Some(group) = self.group() {
             let _ = kill_process_group(group, Signal::KILL);
@@ -355,7 +348,7 @@ impl Pipe for Process {
                 return Err(PipeError::Flood);
             }
             if self.stdout.pipe.is_none() {
-                return Err(self.exit_error());
+                return Err(self.exit_error("output"));
             }
             self.wait(false, deadline)?;
         }

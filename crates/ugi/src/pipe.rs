@@ -71,6 +71,9 @@ pub enum PipeError {
     /// The process has exited or its input is closed. The text is the exit status, or describes what went wrong.
     #[error("the process has exited ({0})")]
     Exited(String),
+    /// The process is running, but has closed its input or output, which the text names. It is then ended.
+    #[error("the process has closed its {0}")]
+    Closed(&'static str),
     /// The process is running, but the deadline has passed.
     #[error("no answer before the deadline")]
     TimedOut,

@@ -7,10 +7,12 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::thread;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 /// Maximum memory for lines that the caller has not yet read, in bytes.
 const MAX_UNREAD: usize = 4 * LONGEST_LINE;
+/// The time that a process with a closed pipe has for its exit.
+const EXIT_PATIENCE: Duration = Duration::from_secs(1);
 
 /// A line with the time of its arrival. `None` in place of the line means that the engine wrote too much output.
 type TimedLine = (Instant, Option<String>);
@@ -51,10 +53,20 @@ impl ThreadPipe {
         Ok(Self { child, stdin, lines, late: None, unread, last: LastLines::default() })
     }
 
-    fn exit_error(&mut self) -> PipeError {
-        // The process has closed a pipe, but may still be running. It is killed so that `wait` cannot hang.
+    /// Returns the error of a process that has closed this pipe. If it does not exit soon, it is killed.
+    fn exit_error(&mut self, pipe: &'static str) -> PipeError {
+        let end = Instant::now() + EXIT_PATIENCE;
+        loop {
+            match self.child.try_wait() {
+                Ok(Some(status)) => return PipeError::Exited(status.to_string()),
+                Ok(None) if Instant::now() < end => thread::sleep(Duration::from_millis(1)),
+                Ok(None) => break,
+                Err(error) => return PipeError::Exited(error.to_string()),
+            }
+        }
         let _ = self.child.kill();
-        PipeError::Exited(self.child.wait().map_or_else(|error| error.to_string(), |status| status.to_string()))
+        let _ = self.child.wait();
+        PipeError::Closed(pipe)
     }
 }
 
@@ -62,7 +74,7 @@ impl Pipe for ThreadPipe {
     fn send(&mut self, lines: &[&str], _deadline: Instant) -> Result<(), PipeError> {
         lines.iter().for_each(|line| self.last.push(">", line));
         let text: String = lines.iter().flat_map(|line| [line, "\n"]).collect();
-        self.stdin.write_all(text.as_bytes()).map_err(|_| self.exit_error())
+        self.stdin.write_all(text.as_bytes()).map_err(|_| self.exit_error("input"))
     }
 
     fn line(&mut self, deadline: Instant) -> Result<String, PipeError> {
@@ -84,7 +96,7 @@ impl Pipe for ThreadPipe {
                 Ok(line)
             }
             Err(RecvTimeoutError::Timeout) => Err(PipeError::TimedOut),
-            Err(RecvTimeoutError::Disconnected) => Err(self.exit_error()),
+            Err(RecvTimeoutError::Disconnected) => Err(self.exit_error("output")),
         }
     }
 
@@ -129,7 +141,6 @@ fn read_lines(stdout: ChildStdout, sender: &Sender<TimedLine>, unread: &AtomicUs
 mod tests {
     use super::*;
     use crate::client::{Client, ClientError};
-    use std::time::Duration;
 
     /// Runs a shell script as an engine and returns the error from `isready`; `None` if the engine answers.
     fn ready(script: &str) -> Option<PipeError> {
@@ -148,6 +159,8 @@ mod tests {
         assert_eq!(ready("sleep 9"), Some(PipeError::TimedOut));
         assert_eq!(ready("head -c 20000000 /dev/zero; sleep 9"), Some(PipeError::Flood));
         assert!(matches!(ready("printf readyok"), Some(PipeError::Exited(_))), "an unfinished line is no answer");
+        assert!(matches!(ready("exit 3"), Some(PipeError::Exited(_))));
+        assert_eq!(ready("exec >&-; sleep 9"), Some(PipeError::Closed("output")));
         assert!(matches!(ready("yes info"), Some(PipeError::TimedOut | PipeError::Flood)));
     }
 

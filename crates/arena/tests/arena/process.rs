@@ -104,18 +104,6 @@ fn last_lines_and_the_exit_code_are_read() {
     assert!(process.dialogue.last_lines().contains(&"! oh no".to_string()), "{:?}", process.dialogue.last_lines());
 }
 
-#[test]
-fn a_process_that_closes_its_output_is_not_said_to_have_died() {
-    let mark = mark();
-    let mut process = start(&shell("echo first; exec >&- 2>&-; sleep 600", &mark));
-    assert_eq!(process.line(later()), Ok("first".to_string()));
-    for _ in 0..2 {
-        let error = process.line(later()).unwrap_err().to_string();
-        assert!(error.contains("it closed its input or output"), "{error}");
-    }
-    all_gone(&mark);
-}
-
 /// Whatever a process wrote without a line ending before it ended may be half of what it was writing.
 #[test]
 fn an_unfinished_last_line_is_kept_as_evidence_but_is_no_answer() {
@@ -134,6 +122,18 @@ fn an_unfinished_last_line_is_kept_as_evidence_but_is_no_answer() {
     let (lines, status) = process.wait_for_exit(later()).unwrap();
     assert!(lines == ["whole"] && status.success(), "{lines:?}");
     assert_eq!(process.dialogue.last_lines(), ["< whole", "< half"]);
+    all_gone(&mark);
+}
+
+/// A process that goes on running has not exited, so its end by the runner is not its exit status.
+#[test]
+fn a_closed_pipe_is_no_exit() {
+    let mark = mark();
+    let mut process = start(&shell("exec >&-; sleep 600", &mark));
+    assert_eq!(process.line(later()), Err(PipeError::Closed("output")));
+    let mut process = start(&shell("exec <&-; echo deaf; sleep 600", &mark));
+    assert_eq!(process.line(later()), Ok("deaf".to_string()));
+    assert_eq!(process.send(&["isready"], later()), Err(PipeError::Closed("input")));
     all_gone(&mark);
 }
 

@@ -264,6 +264,7 @@ impl From<ClientError> for CheckError {
             ClientError::Connection { asked, cause, timeout: patience, last_lines, .. } => {
                 let why = match cause {
                     PipeError::Exited(status) => format!("the engine exited ({status})"),
+                    PipeError::Closed(end) => format!("the engine closed its {end}"),
                     PipeError::TimedOut => format!("no answer within {} ms", patience.as_millis()),
                     other => other.to_string(),
                 };

@@ -75,6 +75,9 @@ impl From<ClientError> for EngineError {
             PipeError::Exited(status) => {
                 Self::new(FaultKind::Crash, true, format!("the engine exited after `{asked}` ({status})"))
             }
+            PipeError::Closed(end) => {
+                Self::new(FaultKind::Crash, true, format!("the engine closed its {end} after `{asked}`"))
+            }
             PipeError::Flood => {
                 let text = format!("too much output after `{asked}`");
                 Self { flood: true, ..Self::new(FaultKind::Stall, true, text) }

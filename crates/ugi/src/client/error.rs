@@ -137,6 +137,7 @@ fn connection_text(name: &str, asked: &str, timeout: Duration, cause: &PipeError
     let asked = quote(asked);
     let what = match cause {
         PipeError::Exited(status) => format!("{name} exited without answering {asked} ({status})"),
+        PipeError::Closed(end) => format!("{name} closed its {end} without answering {asked}"),
         PipeError::TimedOut => format!("{name} did not answer {asked} within {} ms", timeout.as_millis()),
         PipeError::Flood => format!("{name} wrote too much output after {asked}"),
     };
