@@ -1,7 +1,7 @@
 //! A TCP connection that carries NUL-terminated messages, with a length limit and deadlines.
 
 use super::message::{MAX_LENGTH, Message};
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result, anyhow, bail};
 use std::io::{ErrorKind, Read, Write};
 use std::net::TcpStream;
 use std::thread;
@@ -56,7 +56,8 @@ impl MessageStream {
             thread::sleep(MESSAGE_INTERVAL.saturating_sub(sent.elapsed()));
         }
         let bytes = format!("{message}\0").into_bytes();
-        self.stream.write_all(&bytes).context("cannot send a message")?;
+        // The error of the socket would look like that of a closed output, which is none.
+        self.stream.write_all(&bytes).map_err(|error| anyhow!("cannot send a message: {error}"))?;
         self.sent = Some(Instant::now());
         Ok(())
     }

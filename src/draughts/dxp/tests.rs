@@ -2,17 +2,19 @@
 
 use super::game::DxpGame;
 use super::message::MAX_LENGTH;
+use super::message_stream::MessageStream;
 use super::{Match, Message, Player, SessionEvent, Side, follow, initiate};
 use crate::draughts::orientation::Orientation;
 use crate::games::checkers::Checkers;
 use crate::games::checkers::squares::{RULES, WireMove};
 use anyhow::Result;
+use base::exit::is_closed_pipe;
 use kit::game::Game;
 use kit::options::Values;
 use kit::state::State;
 use proptest::prelude::*;
 use std::io::{Read, Write};
-use std::net::{TcpListener, TcpStream};
+use std::net::{Shutdown, TcpListener, TcpStream};
 use std::thread;
 use std::time::Duration;
 use ugi::{GameResult, Transcript};
@@ -37,6 +39,15 @@ fn pair() -> (TcpStream, TcpStream) {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let client = TcpStream::connect(listener.local_addr().unwrap()).unwrap();
     (listener.accept().unwrap().0, client)
+}
+
+/// A closed output ends a program quietly, but a lost connection is an error.
+#[test]
+fn a_closed_connection_is_no_closed_output() {
+    let (stream, _other) = pair();
+    stream.shutdown(Shutdown::Write).unwrap();
+    let error = MessageStream::new(stream).unwrap().send(&Message::Chat(String::new())).unwrap_err();
+    assert!(error.to_string().starts_with("cannot send a message: ") && !is_closed_pipe(&error), "{error}");
 }
 
 fn records(events: &[SessionEvent]) -> Vec<Transcript> {
