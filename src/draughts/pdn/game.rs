@@ -62,6 +62,11 @@ impl PdnGame {
         Some(&found.1)
     }
 
+    /// Returns those of these tags that are not empty, each with its value.
+    pub fn given<'a>(&'a self, names: &'a [&'a str]) -> impl Iterator<Item = (&'a str, &'a str)> {
+        names.iter().filter_map(|name| Some((*name, self.tag(name).filter(|value| !value.is_empty())?)))
+    }
+
     /// Returns the game in the standard's form: GameType and, if known, Result are among the tags, `*` ends the game, a
     /// glyph replaces each star after a move, and a draw in words or as `1/2` becomes `1/2-1/2`. The GameType says that
     /// squares have numbers, so a game whose squares have letters gets none.

@@ -23,6 +23,8 @@ pub enum Kind {
     Result,
     /// A tag is repeated in the tags of a game.
     Tag,
+    /// Two tags give one player different names.
+    Names,
     /// Results are read with White's points first.
     First,
 }

@@ -6,6 +6,7 @@ use super::letters;
 use super::remarks::{Kind, Remark};
 use super::result::{self, PointsOrder, ResultEvidence};
 use super::split;
+use super::transcript::PLAYERS;
 use super::variants;
 use crate::games::checkers::squares::{Letters, RULES, SQUARES, fen, parse_position, write_position};
 use crate::games::checkers::{Checkers, Move};
@@ -135,14 +136,22 @@ impl Replay {
         }
     }
 
-    /// Adds a remark if a tag is repeated.
+    /// Adds a remark if a tag is repeated, and one if two tags give one player different names.
     fn remark_tags(&mut self, game: &PdnGame) {
+        let mut remark = |kind, text| self.remarks.push(Remark { kind, at: PdnError::new(game.line, None, text) });
         let mut names = game.tags.iter().map(|(name, _)| name).enumerate();
         let repeated =
             names.find(|(at, name)| game.tags[..*at].iter().any(|(other, _)| other.eq_ignore_ascii_case(name)));
         if let Some((_, name)) = repeated {
-            let text = format!("the tag {name} is repeated; only the first one counts");
-            self.remarks.push(Remark { kind: Kind::Tag, at: PdnError::new(game.line, None, text) });
+            remark(Kind::Tag, format!("the tag {name} is repeated; only the first one counts"));
+        }
+        let unlike = PLAYERS.iter().find_map(|names| {
+            let mut given = game.given(names);
+            let (first, name) = given.next()?;
+            given.find(|(_, other)| *other != name).map(|(second, _)| (first, second))
+        });
+        if let Some((first, second)) = unlike {
+            remark(Kind::Names, format!("the tags {first} and {second} name the same player; only {first} counts"));
         }
     }
 

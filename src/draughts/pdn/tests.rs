@@ -512,6 +512,15 @@ fn a_repeated_tag_is_a_remark() {
     }
 }
 
+#[test]
+fn two_names_of_a_player_are_a_remark() {
+    let text = |second: &str| format!("[Black \"J\"]\n[White \"T\"]\n[Red \"{second}\"]\n\n1. 9-14 *\n");
+    assert_eq!(remarks(&text("K")), ["Names: line 1: the tags Black and Red name the same player; only Black counts"]);
+    for second in ["J", ""] {
+        assert_eq!(remarks(&text(second)), [""; 0], "{second}");
+    }
+}
+
 /// If the tag names no result, the end of the moves does.
 #[test]
 fn the_end_of_the_moves_counts_if_the_tag_names_no_result() {

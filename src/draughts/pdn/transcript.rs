@@ -12,7 +12,7 @@ use ugi::{GameResult, Imported, Transcript};
 
 /// The tags with the names of the players, in the order of the seats. American programs call Black's side Red, and
 /// PlayStrategy numbers the players.
-const PLAYERS: [&[&str]; 2] = [&["Black", "Red", "P1"], &["White", "P2"]];
+pub(super) const PLAYERS: [&[&str]; 2] = [&["Black", "Red", "P1"], &["White", "P2"]];
 
 /// Converts a game of `text`, counted from 1, and counts the games. The option in `values` that selects the square
 /// numbering applies to the transcript.
@@ -48,7 +48,7 @@ pub fn transcript(values: &Values, text: &str, number: usize) -> Result<Imported
         round: tag("Round"),
         seats: PLAYERS
             .iter()
-            .map(|names| names.iter().map(|name| tag(name)).find(|name| !name.is_empty()).unwrap_or_default())
+            .map(|names| game.given(names).next().map(|(_, name)| name.to_string()).unwrap_or_default())
             .collect(),
         base: position_line::base(&rules, &first),
         moves: played.plies.iter().map(|(at, action)| at.with_rules(&rules).action_text(*action)).collect(),
