@@ -12,7 +12,7 @@ use base::quote::quote;
 use clap::{Args, Subcommand};
 use kit::options::Values;
 use std::fs::File;
-use std::io::{self, Write};
+use std::io::Write;
 use std::net::{SocketAddr, TcpListener, TcpStream, ToSocketAddrs};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
@@ -270,9 +270,7 @@ impl EventPrinter<'_> {
 
 /// Opens the PDN file for appending; creates it if it does not exist.
 fn open_for_append(path: &Path) -> Result<File> {
-    let open = || -> io::Result<File> {
-        ensure_file_or_new(path)?;
-        File::options().create(true).append(true).open(path)
-    };
+    // Opening a named pipe would block until a process reads from it.
+    let open = || ensure_file_or_new(path).and_then(|()| File::options().create(true).append(true).open(path));
     open().with_context(|| format!("cannot write to {}", path.display()))
 }

@@ -103,10 +103,8 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write, err: &mut dyn Write) -> R
     let prints = arguments.prints();
     let summary = match (&arguments.output, prints) {
         (Some(target), true) => {
-            // An annotation can take hours, so the path is checked before. Pipes and devices cannot be checked.
-            if fs::metadata(target).map_or(true, |found| found.is_file() || found.is_dir()) {
-                ensure_writable(target)?;
-            }
+            // An annotation can take hours, so the path is checked before.
+            ensure_writable(target)?;
             let mut content = Vec::new();
             let summary = process_games(arguments, input, &mut content, out)?;
             if summary.unreadable == 0 {
