@@ -18,6 +18,8 @@ use std::fmt;
 /// assert_eq!(Base::parse("startpos"), Some(Base::Start));
 /// assert_eq!(Base::parse("fen W:W21:B12"), Some(Base::Fen("W:W21:B12")));
 /// assert_eq!(Base::Fen("W:W21:B12").to_string(), "fen W:W21:B12");
+/// assert_eq!(Base::parse("fen 8/8 w"), Some(Base::Fen("8/8 w")), "a position text may have blanks inside");
+/// assert_eq!(Base::parse("fen 8/8 moves a1"), None, "and ends before moves");
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Base<'a> {
@@ -48,11 +50,12 @@ pub struct Position<'a> {
 }
 
 impl<'a> Base<'a> {
-    /// Parses `startpos` or `fen TEXT`; returns `None` for any other text.
+    /// Parses `startpos` or `fen TEXT`, as [`Display`](fmt::Display) writes them; returns `None` for any other text, such
+    /// as one with a line break or one that goes on after the base.
     #[must_use]
     pub fn parse(text: &'a str) -> Option<Self> {
-        let fen = text.strip_prefix("fen ").filter(|text| !text.is_empty());
-        fen.map(Self::Fen).or((text == "startpos").then_some(Self::Start))
+        let Position { base, .. } = Position::parse(text).ok()?;
+        (base.to_string() == text && !text.contains(char::is_control)).then_some(base)
     }
 
     /// Returns the position text, or `None` for the start position.

@@ -20,10 +20,16 @@ fn foreign_passes_are_moves_and_foreign_texts_have_blanks() {
     let players = ["a", "b"].map(|name| format!("name={name} command={} args=--foreign", testing::toy()));
     let usual = ["run", "--quiet", "--strict", "--game", "querbeet", "--games", "20", "--nodes", "1"];
     let referee = ["--referee-command", testing::toy(), "--referee-args=--foreign", "--out", out.to_str().unwrap()];
-    arena(&[&usual[..], &referee, &["--participant", &players[0], "--participant", &players[1]]].concat());
+    let openings = folder.path().join("openings");
+    fs::write(&openings, "fen p1 Td4l0 Haccdegghi/aabbbcdfj S0,0 R1,0 F1\n").unwrap();
+    let openings = ["--openings-from", "file", "--openings-file", openings.to_str().unwrap()];
+    let players = ["--participant", &players[0], "--participant", &players[1]];
+    arena(&[&usual[..], &referee, &openings, &players].concat());
     let results = fs::read_to_string(out.join("results.jsonl")).unwrap();
     assert!(results.contains("\"0000\"") && !results.contains("\"faults\""), "{results}");
+    assert!(results.contains("\"base\":\"fen p1 Td4l0 "), "{results}");
     arena(&["replay", out.to_str().unwrap()]);
+    arena(&["export", out.to_str().unwrap()]);
 }
 
 #[test]

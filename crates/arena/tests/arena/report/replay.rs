@@ -135,8 +135,8 @@ fn text_that_is_not_a_word_of_the_protocol_is_never_sent() {
     let changes: [(&str, Change); 7] = [
         ("is not a word", |record| record.moves[3] = "a1n\nquit".to_string()),
         ("is not a word", |record| record.moves[3] = String::new()),
-        ("is not a position text", |record| record.base = "fen a\nquit".to_string()),
-        ("is not a position text", |record| record.base = "fen a moves b".to_string()),
+        ("is neither startpos", |record| record.base = "fen a\nquit".to_string()),
+        ("is neither startpos", |record| record.base = "fen a moves b".to_string()),
         ("is neither startpos", |record| record.base = "elsewhere".to_string()),
         ("is not an option", |record| record.options = vec!["Jeex.MaxPlies=5\nquit".to_string()]),
         ("option Game", |record| record.game = "chess".to_string()),
