@@ -354,7 +354,7 @@ fn effort(summary: &Summary) -> Table {
 
 fn residuals(summary: &Summary) -> Table {
     let row = |one: &Residual| {
-        let residual = one.residual.map_or("-".to_string(), |residual| signed(residual));
+        let residual = one.residual.map_or("-".to_string(), signed);
         let [score, expected] = [one.score, one.expected].map(|score| percent(Some(score)));
         vec![one.name.clone(), one.blocks.to_string(), score, expected, residual]
     };
