@@ -6,6 +6,10 @@ use super::letters;
 /// squares that start at the bottom right, as the side that begins sees the board; the bottom left square is playable.
 pub(super) const GAME_TYPE: &str = "21,B,8,8,N1,0";
 
+/// The tags with the names of the players, in the order of the seats. American programs call Black's side Red, and
+/// PlayStrategy numbers the players.
+pub(super) const PLAYERS: [&[&str]; 2] = [&["Black", "Red", "P1"], &["White", "P2"]];
+
 /// A game as it is written in a file.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct PdnGame {

@@ -1,12 +1,11 @@
 //! Replays a parsed game: checks that its moves are legal and that its result agrees with the final position.
 
 use super::error::PdnError;
-use super::game::{Node, PdnGame, PdnMove};
+use super::game::{Node, PLAYERS, PdnGame, PdnMove};
 use super::letters;
 use super::remarks::{Kind, Remark};
 use super::result::{self, PointsOrder, ResultEvidence};
 use super::split;
-use super::transcript::PLAYERS;
 use super::variants;
 use crate::games::checkers::squares::{Letters, RULES, SQUARES, fen, parse_position, write_position};
 use crate::games::checkers::{Checkers, Move};

@@ -1,5 +1,6 @@
 //! Converts a game of a PDN text to a transcript in the protocol's notation.
 
+use super::game::PLAYERS;
 use super::read::Reader;
 use super::replay::{ReadOptions, replay};
 use super::result::{PointsOrder, result};
@@ -9,10 +10,6 @@ use base::counted::counted;
 use kit::game::Game;
 use kit::options::Values;
 use ugi::{GameResult, Imported, Transcript};
-
-/// The tags with the names of the players, in the order of the seats. American programs call Black's side Red, and
-/// PlayStrategy numbers the players.
-pub(super) const PLAYERS: [&[&str]; 2] = [&["Black", "Red", "P1"], &["White", "P2"]];
 
 /// Converts a game of `text`, counted from 1, and counts the games. The option in `values` that selects the square
 /// numbering applies to the transcript.
