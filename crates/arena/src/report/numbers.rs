@@ -1,14 +1,11 @@
 //! Formats numbers for all reports.
 
+use crate::statistics::unsigned_zero;
+
 /// Formats a number with at most `digits` decimals and without trailing zeros: 3, 3.5, 3.33.
 pub(super) fn tidy(number: f64, digits: usize) -> String {
     let text = format!("{:.digits$}", unsigned_zero(number, digits));
     if text.contains('.') { text.trim_end_matches('0').trim_end_matches('.').to_string() } else { text }
-}
-
-/// Returns 0 for a number that is 0 with this many decimals. A negative one would be written `-0`.
-pub(super) fn unsigned_zero(number: f64, digits: usize) -> f64 {
-    if number.abs() < 0.5 * 0.1_f64.powi(digits as i32) { 0.0 } else { number }
 }
 
 #[cfg(test)]

@@ -1,7 +1,6 @@
 //! The status line of a running tournament.
 
-use super::numbers::unsigned_zero;
-use crate::statistics::{Decision, Estimate, Pair, Sequential, Tracker};
+use crate::statistics::{Decision, Estimate, Pair, Sequential, Tracker, unsigned_zero};
 
 /// The number of leaders shown in the status line of a tournament with more than two participants.
 const LEADERS: usize = 3;

@@ -51,8 +51,12 @@ impl fmt::Display for Estimate {
 
 /// Formats a number with its sign and one decimal, never as `-0.0`.
 pub fn signed(number: f64) -> String {
-    let number = if number.abs() < 0.05 { 0.0 } else { number };
-    format!("{number:+.1}")
+    format!("{:+.1}", unsigned_zero(number, 1))
+}
+
+/// Returns 0 for a number that is 0 with this many decimals. A negative one would be written `-0`.
+pub fn unsigned_zero(number: f64, digits: usize) -> f64 {
+    if number.abs() < 0.5 * 0.1_f64.powi(digits as i32) { 0.0 } else { number }
 }
 
 #[cfg(test)]

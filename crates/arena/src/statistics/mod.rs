@@ -26,7 +26,7 @@ mod tracker;
 pub use blocks::{Block, Blocks, Side, comparison, is_void, payoffs, side_payoffs, sides, split};
 pub use comparisons::{Comparison, Field};
 pub use elo::{ELO_PER_DEVIATION, ELO_PER_LOGIT, QUANTILE, elo, expected_score, normal};
-pub use estimate::{Estimate, signed};
+pub use estimate::{Estimate, signed, unsigned_zero};
 pub use forecast::{Expected, Forecast, expected};
 pub use outcomes::Outcomes;
 pub use pair::{Pair, pairs};
