@@ -54,9 +54,14 @@ function ask(act) {
   done = done.then(act).catch((error) => console.warn(error));
 }
 
-async function notify() {
+// Returns the registration of the worker, which may have been registered before.
+async function startWorker() {
   await navigator.serviceWorker.register("worker.js");
-  const worker = await navigator.serviceWorker.ready;
+  return navigator.serviceWorker.ready;
+}
+
+async function notify() {
+  const worker = await startWorker();
   await worker.showNotification(words("status.yours"), { body: titleOf(shownGame()), tag: location.pathname });
 }
 
@@ -92,8 +97,7 @@ async function isGranted() {
     return false;
   }
   try {
-    await navigator.serviceWorker.register("worker.js");
-    await navigator.serviceWorker.ready;
+    await startWorker();
     return true;
   } catch (error) {
     console.warn(error);
