@@ -87,15 +87,6 @@ fn the_log_has_all_input_and_output() {
 }
 
 #[test]
-fn a_log_that_cannot_be_opened_is_named() {
-    let mut engine = TestEngine::start(&[]);
-    engine.send("setoption name LogFile value /no/such/folder/log");
-    let expected = "info string error bad_argument LogFile: cannot open /no/such/folder/log: ";
-    let line = engine.line().unwrap();
-    assert!(line.starts_with(expected), "{line}");
-}
-
-#[test]
 fn nothing_is_written_to_standard_error() {
     let script = "ugi\nnonsense\nposition fen X\nposition startpos moves 1-1\nquery what\nsetoption name No\n\
         setoption name LogFile value /no/such/folder/log\nposition startpos\ngo nodes 100\nwait\ngo infinite\nstop\n\
