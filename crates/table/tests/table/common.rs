@@ -445,8 +445,9 @@ impl Browser {
         }
     }
 
-    /// Plays the first legal move.
+    /// Waits until this browser may move, and plays the first legal move.
     pub fn play_first(&mut self) {
+        self.settle(|browser| !browser.legal().is_empty());
         let token = self.legal()[0].clone();
         self.play(&token);
     }
