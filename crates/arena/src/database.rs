@@ -2,10 +2,11 @@
 
 use crate::model::{DatabaseResults, DatabaseRule, Plan};
 use crate::openings::random_game;
-use anyhow::{Context, Result, bail, ensure};
+use anyhow::{Result, bail, ensure};
 use base::rng::Rng;
+use game::Answers;
 use ugi::board::Board;
-use ugi::{Client, History, Pipe, Query, QueryAnswer, position_queries};
+use ugi::{Client, History, Pipe, Query, position_queries};
 
 /// The reason in verdicts of the databases.
 pub const REASON: &str = "tablebase";
@@ -29,33 +30,30 @@ impl Lookup {
         Self { rule, due: 0 }
     }
 
-    /// Returns the queries to ask after this number of tokens, without the position.
-    pub fn queries(&self, tokens: usize) -> Option<Vec<String>> {
-        let rule = self.rule.filter(|_| tokens >= self.due)?;
-        let board = rule.pieces.map(|_| Query::Board.to_string());
-        Some([Query::Tablebase.to_string()].into_iter().chain(board).collect())
+    /// Returns the queries to ask after this number of tokens.
+    pub fn queries(&self, tokens: usize) -> &'static [Query<'static>] {
+        match self.rule.filter(|_| tokens >= self.due) {
+            None => &[],
+            Some(DatabaseRule { pieces: None, .. }) => &[Query::Tablebase],
+            Some(DatabaseRule { pieces: Some(_), .. }) => &[Query::Tablebase, Query::Board],
+        }
     }
 
     /// Returns the verdict that the answers to [`Lookup::queries`] give, if any. `side` is the zero-based side to move.
     ///
     /// As long as there are far more pieces than the rule says, not every ply is asked about: half of the surplus would
     /// have to be captured one piece a ply.
-    pub fn verdict(&mut self, tokens: usize, answers: &[QueryAnswer], side: usize) -> Result<Option<String>> {
-        let Some(rule) = self.rule else { return Ok(None) };
-        let answer = |index: usize, query: Query| match answers.get(index) {
-            Some(Ok(answer)) => Ok(answer.as_str()),
-            Some(Err(code)) => bail!("the referee: {query}: error {code}"),
-            None => bail!("the referee does not answer {query}"),
-        };
+    pub fn verdict(&mut self, tokens: usize, mut answers: Answers, side: usize) -> Result<Option<String>> {
+        let Some(rule) = self.rule.filter(|_| tokens >= self.due) else { return Ok(None) };
+        let known = answers.text()?;
         if let Some(most) = rule.pieces {
-            let board: Board = serde_json::from_str(answer(1, Query::Board)?).context("the referee: query board")?;
-            let surplus = board.pieces.len().saturating_sub(most);
+            let surplus = answers.json::<Board>()?.pieces.len().saturating_sub(most);
             self.due = tokens + (surplus / 2).max(1);
             if surplus > 0 {
                 return Ok(None);
             }
         }
-        let result = result(answer(0, Query::Tablebase)?, side);
+        let result = result(&known, side);
         let wanted = result.filter(|result| match rule.database {
             DatabaseResults::Draws => *result == "draw",
             DatabaseResults::Wins => *result != "draw",
@@ -109,20 +107,29 @@ pub fn check(plan: &Plan, referee: &mut Client<impl Pipe>) -> Result<()> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use ugi::QueryAnswer;
 
     fn lookup(database: DatabaseResults, pieces: Option<usize>) -> Lookup {
         Lookup::new(Some(DatabaseRule { database, pieces }))
     }
 
-    fn board(pieces: usize) -> QueryAnswer {
+    fn board(pieces: usize) -> String {
         let pieces = vec![r#"{"at":"1","seat":1,"kind":"man"}"#; pieces].join(",");
-        Ok(format!(r#"{{"turn":"p1","pieces":[{pieces}]}}"#))
+        format!(r#"{{"turn":"p1","pieces":[{pieces}]}}"#)
+    }
+
+    /// Asks the queries, to which these are the answers.
+    fn verdict(lookup: &mut Lookup, tokens: usize, given: &[QueryAnswer], side: usize) -> Result<Option<String>> {
+        let mut all = ugi::QueryAnswers::default();
+        all.answers = given.to_vec();
+        let queries: Vec<String> = lookup.queries(tokens).iter().map(Query::to_string).collect();
+        lookup.verdict(tokens, Answers::new(&queries, all), side)
     }
 
     #[test]
     fn only_the_results_of_the_rule_end_a_game() {
-        let verdict = |database, answer: &str, side| {
-            lookup(database, None).verdict(9, &[Ok(answer.to_string())], side).unwrap().unwrap_or_default()
+        let given = |database, answer: &str, side| {
+            verdict(&mut lookup(database, None), 9, &[Ok(answer.to_string())], side).unwrap().unwrap_or_default()
         };
         let cases = [
             ("draw exact", 0, ["!end/draw/tablebase", "", "!end/draw/tablebase"]),
@@ -136,29 +143,31 @@ mod tests {
         ];
         for (answer, side, expected) in cases {
             let rules = [DatabaseResults::Draws, DatabaseResults::Wins, DatabaseResults::Both];
-            assert_eq!(rules.map(|rule| verdict(rule, answer, side)), expected, "{answer} {side}");
+            assert_eq!(rules.map(|rule| given(rule, answer, side)), expected, "{answer} {side}");
         }
     }
 
     #[test]
     fn with_many_pieces_few_plies_are_asked_about() {
         let mut lookup = lookup(DatabaseResults::Draws, Some(6));
-        let (mut asked, draw) = (Vec::new(), Ok("draw exact".to_string()));
+        let mut asked = Vec::new();
         // Every second ply captures a piece.
-        let verdict = (0..60).find_map(|ply| {
-            assert_eq!(lookup.queries(ply)?, ["query tablebase", "query board"]);
+        let ended = (0..60).find_map(|ply| {
+            if lookup.queries(ply).is_empty() {
+                return None;
+            }
             asked.push(ply);
-            lookup.verdict(ply, &[draw.clone(), board(24 - ply / 2)], 0).unwrap()
+            verdict(&mut lookup, ply, &[Ok("draw exact".to_string()), Ok(board(24 - ply / 2))], 0).unwrap()
         });
-        assert_eq!(verdict.as_deref(), Some("!end/draw/tablebase"));
+        assert_eq!(ended.as_deref(), Some("!end/draw/tablebase"));
         assert_eq!(asked, [0, 9, 16, 21, 25, 28, 30, 31, 32, 33, 34, 35, 36]);
-        assert_eq!(Lookup::new(None).queries(7), None);
+        assert!(Lookup::new(None).queries(7).is_empty());
     }
 
     #[test]
     fn a_referee_that_does_not_answer_is_an_error() {
         let mut lookup = lookup(DatabaseResults::Both, None);
-        let refused = lookup.verdict(1, &[Err(ugi::ErrorCode::BadArgument)], 0).unwrap_err().to_string();
+        let refused = verdict(&mut lookup, 1, &[Err(ugi::ErrorCode::BadArgument)], 0).unwrap_err().to_string();
         assert_eq!(refused, "the referee: query tablebase: error bad_argument");
     }
 }

@@ -2,10 +2,10 @@
 
 use super::plan::Plan;
 use anyhow::Result;
-use runner::{Dialogue, EngineError, Guard, Log, Process, Program, open, open_referee};
+use game::{Answers, Patience, RefereeError, RestartingReferee, Situation, Wanted};
+use runner::{Dialogue, Guard, Log, Process, Program, open, open_referee};
 use std::sync::Arc;
-use thiserror::Error;
-use ugi::{Client, ClientError, DEFAULT_TIMEOUT};
+use ugi::{Client, ClientError, DEFAULT_TIMEOUT, History};
 
 /// A client of the referee's process.
 pub type RefereeClient = Client<Process>;
@@ -32,76 +32,55 @@ pub fn start_for_records(program: &Program) -> Result<RefereeClient, ClientError
 }
 
 /// The referee of one worker. A referee that exits, or does not answer in time, is started again.
-pub struct Referee {
-    plan: Arc<Plan>,
-    guard: Option<Guard>,
-    log: Log,
-    client: Option<RefereeClient>,
-    /// The number of round trips to referees that have died.
-    past_trips: u64,
-    /// The deaths in the current game.
-    deaths: Vec<RefereeError>,
-}
-
-/// The last death of a referee that died `MAX_DEATHS` times in a game. The game cannot be continued.
-#[derive(Clone, Debug, Error)]
-#[error("{}; it has died {MAX_DEATHS} times in this game", _0.text)]
-pub struct RefereeError(pub EngineError);
+pub struct Referee(RestartingReferee<RefereeClient>);
 
 impl Referee {
     /// Creates a referee without a process. The process is started when the first question is asked.
-    pub const fn new(plan: Arc<Plan>, guard: Option<Guard>, log: Log) -> Self {
-        Self { plan, guard, log, client: None, past_trips: 0, deaths: Vec::new() }
+    pub fn new(plan: Arc<Plan>, guard: Option<Guard>, log: Log) -> Self {
+        let start = move || start(&plan, guard.as_ref(), Dialogue::new("referee", log.clone()));
+        Self(RestartingReferee::new(start, Patience::PerGame(MAX_DEATHS)))
     }
 
     /// Starts a new game: earlier deaths no longer count.
     pub fn new_game(&mut self) {
-        self.deaths.clear();
+        self.0.new_game();
     }
 
     /// Returns the number of round trips.
     pub fn round_trips(&self) -> u64 {
-        self.past_trips + self.client.as_ref().map_or(0, Client::round_trips)
+        self.0.round_trips()
     }
 
     /// Calls `action`. If the referee dies, starts it again, sends it the line `position` unless it is empty, and calls
-    /// `action` again. Returns a [`RefereeError`] if the referee has died too often in this game.
-    ///
-    /// Other errors are returned at once. An answer that is wrong or an error would be the same the next time.
+    /// `action` again. Returns a [`game::RefereeError`] if the referee has died too often in this game. Other errors are
+    /// returned at once.
     pub fn ask<T>(&mut self, position: &str, mut action: impl FnMut(&mut RefereeClient) -> Result<T>) -> Result<T> {
-        while self.deaths.len() < MAX_DEATHS {
-            match self.client(position).and_then(&mut action) {
-                Ok(found) => return Ok(found),
-                Err(error) => self.deaths.push(RefereeError::of(error)?),
+        let outcome = self.0.with(position, |client| match action(client) {
+            Err(error) if matches!(error.downcast_ref(), Some(ClientError::Connection { .. })) => {
+                error.downcast::<ClientError>().map_or_else(|error| Ok(Err(error)), Err)
             }
-            self.past_trips += self.client.take().map_or(0, |client| client.round_trips());
-        }
-        Err(self.deaths[MAX_DEATHS - 1].clone().into())
+            other => Ok(other),
+        });
+        outcome.unwrap_or_else(|error| Err(error.into_error()))
     }
 
-    /// Returns the running referee, or starts one and sends it the position.
-    fn client(&mut self, position: &str) -> Result<&mut RefereeClient> {
-        let client = match self.client.take() {
-            Some(client) => client,
-            None => {
-                let dialogue = Dialogue::new("referee", self.log.clone());
-                let mut client = start(&self.plan, self.guard.as_ref(), dialogue)?;
-                if !position.is_empty() {
-                    client.send(position)?;
-                }
-                client
-            }
-        };
-        Ok(self.client.insert(client))
+    /// Sends lines, of which the first must be a `position`, and returns the answers to the queries among them.
+    pub fn answers(&mut self, lines: &[String]) -> Result<Answers> {
+        self.0.ask(lines).map_err(RefereeError::into_error)
     }
-}
 
-impl RefereeError {
-    /// Describes the death that an error reports. Returns other errors unchanged.
-    fn of(error: anyhow::Error) -> Result<Self> {
-        match error.downcast_ref() {
-            Some(ClientError::Connection { .. }) => Ok(Self(error.downcast::<ClientError>()?.into())),
-            _ => Err(error),
-        }
+    /// Asks whether a move is legal and what follows from it; see [`RestartingReferee::judge`].
+    pub fn judge(&mut self, history: &History, token: &str, wanted: Wanted) -> Result<Option<Situation>> {
+        self.0.judge(history, token, wanted).map_err(RefereeError::into_error)
+    }
+
+    /// Asks about a history; see [`RestartingReferee::situation`].
+    pub fn situation(&mut self, history: History, wanted: Wanted) -> Result<Situation> {
+        self.0.situation(history, wanted).map_err(RefereeError::into_error)
+    }
+
+    /// Draws the event that is due; see [`RestartingReferee::draw`].
+    pub fn draw(&mut self, history: &History, seed: u64) -> Result<String> {
+        self.0.draw(history, seed).map_err(RefereeError::into_error)
     }
 }

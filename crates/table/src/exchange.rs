@@ -2,7 +2,6 @@
 //! legal.
 
 use crate::fair::{DealLines, DealRecord, write_deal};
-use crate::view::parse_line as parse_line_of_view;
 use anyhow::{Context, Result, anyhow, ensure};
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -75,7 +74,7 @@ pub fn parse_seen(text: &str) -> Result<SeenGame> {
     let mut views = Vec::new();
     parse_lines(text, |word, rest| match word {
         "position" => {
-            views.push(parse_line_of_view(&format!("{word} {rest}")).context("expected a position line")?);
+            views.push(History::parse(&format!("{word} {rest}")).context("expected a position line")?);
             Ok(())
         }
         _ => parse_line(&mut exchanged, &mut deal, word, rest),

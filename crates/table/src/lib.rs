@@ -35,7 +35,6 @@ mod tables;
 mod token_facts;
 mod variation;
 mod verify;
-mod view;
 mod worker;
 
 pub use arguments::{Arguments, Setup};

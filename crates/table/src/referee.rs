@@ -3,12 +3,16 @@
 
 use crate::token_facts::{TokenFacts, token_facts};
 use crate::worker::HELPER_NICE;
-use anyhow::{Context, Result, bail, ensure};
+use anyhow::{Result, ensure};
+use game::{Answers, Patience, RefereeError, RestartingReferee, Situation, Wanted};
 use runner::{Guard, Process, Program, open_referee};
 use std::collections::BTreeMap;
 use std::time::Duration;
 use ugi::facts::MoveFacts;
-use ugi::{Client, ClientError, History, Query, QueryAnswer, QueryAnswers, position_queries};
+use ugi::{Client, ClientError, History, Query, position_queries};
+
+/// A question is given up after this many deaths of the referee in answering it.
+const MAX_DEATHS: usize = 2;
 
 /// The program of the referee, and how to start it.
 #[derive(Clone)]
@@ -22,13 +26,12 @@ pub struct RefereeProgram {
     background: bool,
 }
 
-/// A running referee for one game with fixed rule options.
+/// A referee for one game with fixed rule options. One that has exited or does not answer in time is started again.
 pub struct Referee {
-    program: RefereeProgram,
     pub game: String,
     /// The rule options to set; all others have their defaults.
     pub options: BTreeMap<String, String>,
-    client: Option<Client<Process>>,
+    inner: RestartingReferee<Client<Process>>,
 }
 
 impl RefereeProgram {
@@ -55,52 +58,61 @@ impl RefereeProgram {
 impl Referee {
     /// Starts a referee for a game.
     pub fn start(program: &RefereeProgram, game: &str, options: BTreeMap<String, String>) -> Result<Self> {
-        let mut referee = Self { program: program.clone(), game: game.to_string(), options, client: None };
-        referee.ensure_running()?;
+        let (program, name, rules) = (program.clone(), game.to_string(), options.clone());
+        let start = move || {
+            let mut client = program.open()?;
+            client.set_option("Game", &name)?;
+            rules.iter().try_for_each(|(name, value)| client.set_option(name, value))?;
+            Ok(client)
+        };
+        let inner = RestartingReferee::new(start, Patience::PerQuestion(MAX_DEATHS));
+        let mut referee = Self { game: game.to_string(), options, inner };
+        referee.with(|_| Ok(()))?;
         Ok(referee)
     }
 
     /// Sends queries about a position, and returns their answers. `position` is a `position` line. If the referee
-    /// fails, it is restarted, and the queries are sent again. If it rejects the position, there are no answers, because
-    /// they would be about another position.
-    pub fn ask(&mut self, position: &str, questions: &[Query]) -> Result<Vec<QueryAnswer>> {
-        let QueryAnswers { answers, errors, .. } = self.ask_about(position, questions)?;
-        ensure!(errors.is_empty(), ClientError::Line { why: errors });
+    /// rejects it, there are no answers, because they would be about another position.
+    pub fn ask(&mut self, position: &str, questions: &[Query]) -> Result<Answers> {
+        let answers = self.ask_about(position, questions)?;
+        ensure!(answers.errors().is_empty(), ClientError::Line { why: answers.errors().to_vec() });
         Ok(answers)
     }
 
     /// Like [`Referee::ask`], but returns the errors of a rejected position with the answers.
-    pub fn ask_about(&mut self, position: &str, questions: &[Query]) -> Result<QueryAnswers> {
+    pub fn ask_about(&mut self, position: &str, questions: &[Query]) -> Result<Answers> {
         self.ask_all(&position_queries(position, questions))
     }
 
     /// Like [`Referee::ask_about`], for several positions. The first of `lines` must be a `position` line.
-    pub fn ask_all(&mut self, lines: &[String]) -> Result<QueryAnswers> {
-        debug_assert!(lines.first().is_some_and(|line| line.starts_with("position ")));
-        if let Ok(answers) = self.ask_once(lines) {
-            return Ok(answers);
-        }
-        self.client = None;
-        let again = self.ask_once(lines);
-        if again.is_err() {
-            self.client = None;
-        }
-        again
+    pub fn ask_all(&mut self, lines: &[String]) -> Result<Answers> {
+        self.inner.ask(lines).map_err(RefereeError::into_error)
     }
 
-    fn ask_once(&mut self, lines: &[String]) -> Result<QueryAnswers> {
-        Ok(self.ensure_running()?.ask_all(lines)?)
+    /// Asks about a history; see [`RestartingReferee::situation`].
+    pub fn situation(&mut self, history: History, wanted: Wanted) -> Result<Situation> {
+        self.inner.situation(history, wanted).map_err(RefereeError::into_error)
     }
 
-    /// Like [`Referee::ask`], but fails if the answer to a query is an error.
-    pub fn ask_required<const N: usize>(&mut self, position: &str, questions: [Query; N]) -> Result<[String; N]> {
-        let answers = self.ask(position, &questions)?;
-        let required = |(question, answer): (&Query, QueryAnswer)| match answer {
-            Ok(text) => Ok(text),
-            Err(code) => bail!("{question}: error {code}"),
-        };
-        let required: Vec<String> = questions.iter().zip(answers).map(required).collect::<Result<_>>()?;
-        required.try_into().ok().context("the referee does not answer all queries")
+    /// Asks whether a move is legal and what follows from it; see [`RestartingReferee::judge`].
+    pub fn judge(&mut self, history: &History, token: &str, wanted: Wanted) -> Result<Option<Situation>> {
+        self.inner.judge(history, token, wanted).map_err(RefereeError::into_error)
+    }
+
+    /// Draws the event that is due; see [`RestartingReferee::draw`].
+    pub fn draw(&mut self, history: &History, seed: u64) -> Result<String> {
+        self.inner.draw(history, seed).map_err(RefereeError::into_error)
+    }
+
+    /// Returns the number of round trips.
+    #[cfg(test)]
+    pub fn round_trips(&self) -> u64 {
+        self.inner.round_trips()
+    }
+
+    /// Calls `action` with the client of the running referee.
+    pub fn with<T>(&mut self, action: impl FnMut(&mut Client<Process>) -> Result<T, ClientError>) -> Result<T> {
+        self.inner.with("", action).map_err(RefereeError::into_error)
     }
 
     /// Returns what the tokens of a history did, from index `from` on, in a language of the game.
@@ -113,20 +125,8 @@ impl Referee {
         let question = Query::Step(history.tokens.len() + 1, language);
         let lines: Vec<String> =
             moves.iter().flat_map(|token| fresh_queries(&history.with(token), &[question])).collect();
-        let mut answers = if moves.is_empty() { Vec::new() } else { self.ask_all(&lines)?.answers }.into_iter();
-        let read = |answer: QueryAnswer| serde_json::from_str(&answer.ok()?).ok();
-        Ok(moves.iter().map(|_| answers.next().and_then(read).unwrap_or_default()).collect())
-    }
-
-    /// Returns the running referee. Starts the referee if necessary.
-    pub fn ensure_running(&mut self) -> Result<&mut Client<Process>> {
-        if self.client.is_none() {
-            let mut client = self.program.open()?;
-            client.set_option("Game", &self.game)?;
-            self.options.iter().try_for_each(|(name, value)| client.set_option(name, value))?;
-            self.client = Some(client);
-        }
-        self.client.as_mut().context("the referee is not running")
+        let mut answers = self.ask_all(&lines)?;
+        Ok(moves.iter().map(|_| answers.json().unwrap_or_default()).collect())
     }
 }
 

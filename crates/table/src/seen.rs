@@ -4,8 +4,7 @@
 use crate::exchange::{ExchangedGame, SeenGame};
 use crate::fair::{BrokenExchange, Commitment, DealRecord};
 use crate::referee::{Referee, RefereeProgram};
-use crate::view::truncated;
-use anyhow::{Context, Result, ensure};
+use anyhow::{Result, ensure};
 use base::counted::counted;
 use base::quote::quote;
 use std::collections::BTreeMap;
@@ -56,9 +55,8 @@ impl SeenGame {
         history: &History,
     ) -> Result<(String, usize)> {
         let mut referee = Referee::start(program, &self.game, options.clone())?;
-        let start = truncated(history, 0);
-        let [options, seats] = referee.ask_required(start.line(), [Query::Options, Query::Seats])?;
-        Ok((options, seats.parse().context("query seats: expected a number")?))
+        let mut answers = referee.ask(history.first(0).line(), &[Query::Options, Query::Seats])?;
+        Ok((answers.text()?, answers.parse()?))
     }
 }
 
@@ -91,14 +89,11 @@ fn compare_view(referee: &mut Referee, seen: &History, history: &History) -> Res
     let count = seen.tokens.len();
     let has = history.tokens.len();
     ensure!(has >= count, "the game has {}, and the page saw {count}: {}", counted(has, "token"), quote(line));
-    let before = truncated(history, count);
+    let before = history.first(count);
     let viewer = Position::parse(line.trim_start_matches("position ")).map_or(Viewer::Master, |shown| shown.viewer);
     let expected = match viewer {
         Viewer::Master => before.line().to_string(),
-        viewer => {
-            let [view] = referee.ask_required(before.line(), [Query::View(viewer)])?;
-            view
-        }
+        viewer => referee.ask(before.line(), &[Query::View(viewer)])?.text()?,
     };
     ensure!(
         line == expected,

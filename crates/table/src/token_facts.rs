@@ -1,9 +1,10 @@
 //! What the tokens of a history did, as the page gets it.
 
-use anyhow::{Result, ensure};
+use anyhow::Result;
+use game::Answers;
 use serde::Serialize;
 use ugi::facts::MoveFacts;
-use ugi::{History, Query, QueryAnswers, position_queries};
+use ugi::{History, Query, position_queries};
 
 /// The number of tokens per batch of queries.
 const BATCH: usize = 500;
@@ -39,16 +40,16 @@ pub fn token_facts(
     history: &History,
     from: usize,
     language: &str,
-    mut ask: impl FnMut(&[String]) -> Result<QueryAnswers>,
+    mut ask: impl FnMut(&[String]) -> Result<Answers>,
 ) -> Result<Vec<TokenFacts>> {
     let mut facts = Vec::new();
     let places: Vec<usize> = (from..history.tokens.len()).collect();
     for places in places.chunks(BATCH) {
         let questions: Vec<Query> = places.iter().map(|at| Query::Step(at + 1, language)).collect();
-        let answers = ask(&position_queries(history.line(), &questions))?.answers;
-        ensure!(answers.len() == places.len(), "the referee does not answer all queries");
-        let told = |(at, answer): (&usize, _)| TokenFacts::new(&history.tokens[*at], answer);
-        facts.extend(places.iter().zip(answers.iter().map(|answer| answer.as_deref().ok())).map(told));
+        let mut answers = ask(&position_queries(history.line(), &questions))?;
+        for at in places {
+            facts.push(TokenFacts::new(&history.tokens[*at], answers.optional()?.as_deref()));
+        }
     }
     Ok(facts)
 }

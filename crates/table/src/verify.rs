@@ -5,7 +5,6 @@ use crate::exchange::{ExchangedGame, SeenGame, parse_seen, parse_transcript};
 use crate::fair::DealRecord;
 use crate::referee::{Referee, RefereeProgram};
 use crate::token_facts::is_event;
-use crate::view::truncated;
 use anyhow::{Context, Result, bail, ensure};
 use base::counted::{counted, noun};
 use base::files::open_text;
@@ -65,12 +64,10 @@ fn verify<'a>(
     seen.map_or(Ok(()), |seen| seen.compare_numbers(deal))?;
     let history = History::new(&record.base, &record.moves);
     let mut referee = Referee::start(program, game, options.clone())?;
-    let [seats] = referee.ask_required(truncated(&history, 0).line(), [Query::Seats])?;
-    deal.verify(seats.parse().context("query seats: expected a number")?)?;
+    deal.verify(referee.ask(history.first(0).line(), &[Query::Seats])?.parse()?)?;
     check_places(deal, &record.moves)?;
     for (index, draw) in deal.draws.iter().enumerate() {
-        let before = truncated(&history, draw.at);
-        let [event] = referee.ask_required(before.line(), [Query::Draw(draw.seed)])?;
+        let event = referee.ask(history.first(draw.at).line(), &[Query::Draw(draw.seed)])?.text()?;
         let found = &record.moves[draw.at];
         ensure!(event == *found, "draw {index}: the game has {}, expected {}", quote(found), quote(&event));
     }

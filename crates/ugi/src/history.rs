@@ -59,6 +59,30 @@ impl History {
         Self { base: base.to_string(), tokens: tokens.to_vec(), line }
     }
 
+    /// Reads a `position` line. The base of a view begins with `seat N`. Returns `None` for any other line.
+    ///
+    /// ```
+    /// use speltafel_ugi::History;
+    ///
+    /// let view = History::parse("position seat 1 startpos moves 11-15 ?").unwrap();
+    /// assert_eq!((view.base.as_str(), view.tokens.len()), ("seat 1 startpos", 2));
+    /// assert_eq!(view.first(1).line(), "position seat 1 startpos moves 11-15");
+    /// assert_eq!(History::parse("position seat 1"), None);
+    /// ```
+    #[must_use]
+    pub fn parse(line: &str) -> Option<Self> {
+        let Position { viewer, base, moves } = Position::parse(line.strip_prefix("position ")?).ok()?;
+        let tokens: Vec<String> = moves.into_iter().map(str::to_string).collect();
+        let base = viewer.number().map_or_else(|| base.to_string(), |seat| format!("seat {seat} {base}"));
+        Some(Self::new(&base, &tokens))
+    }
+
+    /// Returns the history of the first `count` tokens, or of all if there are fewer.
+    #[must_use]
+    pub fn first(&self, count: usize) -> Self {
+        Self::new(&self.base, self.tokens.get(..count).unwrap_or(&self.tokens))
+    }
+
     /// Appends a token.
     pub fn push(&mut self, token: &str) {
         self.line = self.with(token);
@@ -97,6 +121,23 @@ impl History {
 #[cfg(test)]
 mod tests {
     use super::History;
+
+    #[test]
+    fn histories_and_views_are_read_cut_and_written() {
+        for line in [
+            "position seat 2 startpos",
+            "position seat 0 fen a/b:c moves !deal/??/?? x",
+            "position startpos moves a b c",
+        ] {
+            assert_eq!(History::parse(line).unwrap().line(), line);
+        }
+        let view = History::parse("position seat 1 startpos moves a b c").unwrap();
+        assert_eq!(view.first(1).line(), "position seat 1 startpos moves a");
+        assert_eq!(view.first(4), view);
+        for line in ["error not_master", "position seat 1", "position seat 1 startpos a", "startpos"] {
+            assert_eq!(History::parse(line), None, "{line}");
+        }
+    }
 
     #[test]
     fn a_view_may_hide_parts_of_a_history() {

@@ -7,11 +7,12 @@ use crate::database::Lookup;
 use crate::plan::Plan;
 use crate::referee::Referee;
 use crate::schedule::deal_seed;
-use anyhow::{Context, Result, bail, ensure};
+use anyhow::{Context, Result, ensure};
+use game::{Situation, Wanted};
 use runner::record::{ClockScale, Fault, FaultKind, Infos, SearchReport};
 use runner::{EngineError, MoveReply};
 use std::time::Duration;
-use ugi::{History, Query, QueryAnswer, Seat, Turn, position_queries};
+use ugi::{History, Seat, Turn, Viewer};
 
 /// A game in progress.
 pub(super) struct GameRun<'a> {
@@ -26,8 +27,8 @@ pub(super) struct GameRun<'a> {
     /// For each seat, the seat that is expected to move after it. The view of that seat is requested in advance to save
     /// a round trip.
     pub(super) next_seat: Vec<Seat>,
-    /// The most recently requested view, a `position` line, with its seat.
-    pub(super) view: (Seat, String),
+    /// The most recently requested view, with its seat.
+    pub(super) view: (Seat, History),
     pub(super) reports: Vec<Option<SearchReport>>,
     pub(super) movers: Vec<Option<Seat>>,
     pub(super) times_ms: Vec<f64>,
@@ -40,6 +41,16 @@ pub(super) struct GameRun<'a> {
     pub(super) left_ms: Vec<Option<u64>>,
     pub(super) infos: Infos,
     pub(super) faults: Vec<Fault>,
+}
+
+/// What came of a move.
+struct Moved {
+    /// Who decides next.
+    next: Turn,
+    /// The report of the search for the move.
+    report: SearchReport,
+    /// The verdict of the databases about the position after the move.
+    known: Option<String>,
 }
 
 impl GameRun<'_> {
@@ -61,8 +72,7 @@ impl GameRun<'_> {
             match next {
                 Turn::Over => return Ok(()),
                 Turn::Chance => {
-                    let draw = Query::Draw(deal_seed(self.plan, block, deals));
-                    let event = self.referee.ask(self.history.line(), |referee| Ok(referee.ask_word(draw)?))?;
+                    let event = self.referee.draw(&self.history, deal_seed(self.plan, block, deals))?;
                     deals += 1;
                     self.push(&event);
                     next = self.load(self.view.0)?;
@@ -72,18 +82,14 @@ impl GameRun<'_> {
                         seat.index() < self.engines.len(),
                         "the referee names {seat}, which the game does not have"
                     );
-                    let (after, report) = match self.request_move(seat, &mut clocks)? {
+                    let moved = match self.request_move(seat, &mut clocks, &mut lookup)? {
                         Ok(moved) => moved,
                         Err(error) => return self.lose_by_fault(seat, error),
                     };
-                    next = after;
-                    let verdict = adjudicator.add_move(self.side[seat.index()], report.score);
+                    next = moved.next;
                     // Databases know better than scores.
-                    let known = match next {
-                        Turn::Seat(mover) => self.look_up(&mut lookup, mover)?,
-                        Turn::Chance | Turn::Over => None,
-                    };
-                    if let Some(verdict) = known.as_deref().or(verdict)
+                    let verdict = adjudicator.add_move(self.side[seat.index()], moved.report.score);
+                    if let Some(verdict) = moved.known.as_deref().or(verdict)
                         && next != Turn::Over
                     {
                         return self.end(verdict);
@@ -93,9 +99,14 @@ impl GameRun<'_> {
         }
     }
 
-    /// Requests a move from a seat. Returns who decides next and the search report, or the engine's error. The outer
-    /// result is an error if the referee fails or the game has information that must be hidden from the engine.
-    fn request_move(&mut self, seat: Seat, clocks: &mut Clocks) -> Result<Result<(Turn, SearchReport), EngineError>> {
+    /// Requests a move from a seat, and plays it. Returns the engine's error if there is no move. The outer result is an
+    /// error if the referee fails or the game has information that must be hidden from the engine.
+    fn request_move(
+        &mut self,
+        seat: Seat,
+        clocks: &mut Clocks,
+        lookup: &mut Lookup,
+    ) -> Result<Result<Moved, EngineError>> {
         let position = self.position_for(seat)?;
         let mut reply = match self.think(seat, &position, clocks) {
             Ok(reply) => reply,
@@ -113,21 +124,28 @@ impl GameRun<'_> {
         let left = clocks.left(seat);
         let best = reply.best.as_str();
         if best == RESIGN {
-            self.push_move(RESIGN, seat, &reply, left);
-            return Ok(Ok((Turn::Over, reply.report)));
+            let mut resigned = self.history.clone();
+            resigned.push(RESIGN);
+            self.push_move(resigned, seat, &reply, left);
+            return Ok(Ok(Moved { next: Turn::Over, report: reply.report, known: None }));
         }
         let guess = self.next_seat[seat.index()];
-        let answers = self.ask_all(&self.questions_about(best, guess))?;
-        let [legal, canon, next, view] = answers.as_slice() else { bail!("the referee does not answer all queries") };
-        // Tokens that begin with `!` are chance events and verdicts. An engine must not play them even if they are
-        // legal.
-        if best.starts_with('!') || word(legal) != Some("true") {
+        let tokens = self.history.tokens.len() + 1;
+        let wanted = Wanted { viewers: &[Viewer::Seat(guess)], questions: lookup.queries(tokens) };
+        let Some(after) = self.referee.judge(&self.history, best, wanted)? else {
             return Ok(Err(reply.rejected()));
-        }
-        let canon = word(canon).with_context(|| format!("the referee: canon {best}: no answer"))?.to_string();
-        self.push_move(&canon, seat, &reply, left);
-        self.view = (guess, words(view));
-        let next = words(next).parse::<Turn>().context("query turn")?;
+        };
+        let (next, known) = (after.turn, after.answers);
+        self.push_move(after.history, seat, &reply, left);
+        self.set_view(guess, after.views)?;
+        let known = match next {
+            Turn::Seat(mover) => {
+                let side =
+                    self.side.get(mover.index()).context("the referee names a seat that the game does not have")?;
+                lookup.verdict(tokens, known, *side)?
+            }
+            Turn::Chance | Turn::Over => None,
+        };
         if let Turn::Seat(after) = next {
             self.next_seat[seat.index()] = after;
             if after != seat
@@ -137,62 +155,37 @@ impl GameRun<'_> {
                 self.start_pondering(seat, &expected, clocks)?;
             }
         }
-        Ok(Ok((next, reply.report)))
+        Ok(Ok(Moved { next, report: reply.report, known }))
     }
 
-    /// Returns the lines that ask whether a move is legal, for its canonical form and, after it, who decides next and for
-    /// the view of a seat.
-    pub(super) fn questions_about(&self, token: &str, viewer: Seat) -> Vec<String> {
-        vec![
-            Query::IsLegal(token).to_string(),
-            Query::Canon(token).to_string(),
-            self.history.with(token),
-            Query::Turn.to_string(),
-            view(viewer).to_string(),
-        ]
-    }
-
-    /// Asks the referee's databases about the position if the plan says so. `mover` is the seat to move. Returns the
-    /// verdict of the databases, if any.
-    fn look_up(&mut self, lookup: &mut Lookup, mover: Seat) -> Result<Option<String>> {
-        let tokens = self.history.tokens.len();
-        let Some(queries) = lookup.queries(tokens) else { return Ok(None) };
-        let answers = self.ask_all(&queries)?;
-        let side = self.side.get(mover.index()).context("the referee names a seat that the game does not have")?;
-        lookup.verdict(tokens, &answers, *side)
-    }
-
-    /// Sends the history to the referee and returns who decides next. Requests the view of the seat `guess` in the
-    /// same round trip.
+    /// Asks the referee who decides next. Requests the view of the seat `guess` in the same round trip.
     pub(super) fn load(&mut self, guess: Seat) -> Result<Turn> {
-        let queries = [Query::Turn, view(guess)];
-        let answers = self.ask_all(&position_queries(self.history.line(), &queries))?;
-        let [next, view] = answers.as_slice() else { bail!("the referee does not answer all queries") };
-        self.view = (guess, words(view));
-        words(next).parse::<Turn>().context("query turn")
+        let wanted = Wanted { viewers: &[Viewer::Seat(guess)], questions: &[] };
+        let Situation { turn, views, .. } = self.referee.situation(self.history.clone(), wanted)?;
+        self.set_view(guess, views)?;
+        Ok(turn)
     }
 
-    /// Sends lines to the referee and returns the answers to the queries among them. The referee's position is the
-    /// history.
-    pub(super) fn ask_all(&mut self, lines: &[String]) -> Result<Vec<QueryAnswer>> {
-        self.referee.ask(self.history.line(), |referee| Ok(referee.ask_all(lines)?.answers))
+    /// Keeps the view of a seat.
+    fn set_view(&mut self, seat: Seat, views: Vec<History>) -> Result<()> {
+        self.view = (seat, views.into_iter().next().context("the referee does not answer all queries")?);
+        Ok(())
     }
 
     /// Returns the `position` line for a seat's engine: the seat's view if the engine supports views, else the whole
     /// history.
     fn position_for(&mut self, seat: Seat) -> Result<String> {
         if self.view.0 != seat {
-            let answer = self.referee.ask(self.history.line(), |referee| Ok(referee.ask(view(seat))?))?;
-            self.view = (seat, answer.join(" "));
+            self.load(seat)?;
         }
         let seated = &self.engines[seat.index()];
         if seated.engine.as_ref().is_ok_and(|engine| engine.has_extension("views")) {
-            return Ok(self.view.1.clone());
+            return Ok(self.view.1.line().to_string());
         }
         // The engine must not receive information that is hidden from its seat.
         let name = &self.plan.participants[seated.participant].name;
         ensure!(
-            seated.engine.is_err() || self.history.is_fully_shown_by(&self.view.1),
+            seated.engine.is_err() || self.history.is_fully_shown_by(self.view.1.line()),
             "participant {name} cannot play this game: it has hidden information, and the engine does not support \
              views (UGI_Extensions)"
         );
@@ -207,8 +200,9 @@ impl GameRun<'_> {
         self.reports.push(None);
     }
 
-    /// Appends a move, with the reply in which `seat` chose it and the time left on the seat's clock.
-    fn push_move(&mut self, token: &str, seat: Seat, reply: &MoveReply, left: Option<Duration>) {
+    /// Appends a move, the last token of `after`, with the reply in which `seat` chose it and the time left on the seat's
+    /// clock.
+    fn push_move(&mut self, after: History, seat: Seat, reply: &MoveReply, left: Option<Duration>) {
         if !reply.steal.is_zero() {
             self.forgiven.push(self.history.tokens.len());
         }
@@ -218,11 +212,11 @@ impl GameRun<'_> {
         if reply.is_ponder_hit {
             self.ponder_hits.push(self.history.tokens.len());
         }
-        self.history.push(token);
+        self.infos.push(after.tokens.last().map_or("", String::as_str), &reply.info);
+        self.history = after;
         self.movers.push(Some(seat));
         self.times_ms.push(millis(reply.elapsed));
         self.reports.push(Some(reply.report.clone()));
-        self.infos.push(token, &reply.info);
         // The list begins with the first move of a seat with a clock.
         if left.is_some() || !self.left_ms.is_empty() {
             let earlier = self.movers.iter().flatten().count() - 1;
@@ -230,19 +224,6 @@ impl GameRun<'_> {
             self.left_ms.push(left.map(|left| left.as_millis() as u64));
         }
     }
-}
-
-/// Returns the query for the view of a seat.
-fn view(seat: Seat) -> Query<'static> {
-    Query::View(ugi::Viewer::Seat(seat))
-}
-
-pub(super) fn word(answer: &QueryAnswer) -> Option<&str> {
-    answer.as_ref().ok()?.split_whitespace().next()
-}
-
-pub(super) fn words(answer: &QueryAnswer) -> String {
-    answer.as_ref().map_or_else(|code| format!("error {code}"), String::clone)
 }
 
 /// Returns the time in milliseconds, rounded to two decimals.

@@ -19,10 +19,10 @@ impl GameRun<'_> {
         if queries.is_empty() {
             return Vec::new();
         }
-        let answers = self.referee.ask("", |referee| Ok(referee.ask_all(&queries)?.answers)).unwrap_or_default();
-        let checked = plies.into_iter().zip(answers);
-        let illegal = checked.filter(|((_, sound), legal)| !sound || legal.as_deref() != Ok("true"));
-        illegal.map(|((ply, _), _)| ply).collect()
+        let Ok(mut answers) = self.referee.answers(&queries) else { return Vec::new() };
+        let mut is_legal = || answers.optional().is_ok_and(|legal| legal.as_deref() == Some("true"));
+        // Each line has an answer, in order.
+        plies.into_iter().filter_map(|(ply, sound)| (!is_legal() || !sound).then_some(ply)).collect()
     }
 
     /// Returns the lines of play that engines reported, each with the index of its first token. In a game with events

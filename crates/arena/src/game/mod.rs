@@ -54,7 +54,7 @@ pub fn play_game(
         side: context.side_of_seats(),
         history: History::new(&opening.base, &opening.moves),
         next_seat: (0..seats).map(|seat| Seat::new((seat + 1) % seats)).collect(),
-        view: (Seat::P1, String::new()),
+        view: (Seat::P1, History::new(&opening.base, &opening.moves)),
         reports: vec![None; opening.moves.len()],
         movers: vec![None; opening.moves.len()],
         times_ms: vec![0.0; opening.moves.len()],

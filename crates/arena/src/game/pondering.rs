@@ -1,32 +1,30 @@
 //! Engines that think on their opponent's time.
 
-use super::game_run::{GameRun, word, words};
+use super::game_run::GameRun;
 use crate::clock::Clocks;
-use anyhow::{Result, bail};
+use anyhow::Result;
+use game::{Situation, Wanted};
 use runner::record::FaultKind;
 use runner::{EngineError, EngineProcess, MoveReply};
 use std::ops::ControlFlow;
-use ugi::{Seat, Turn};
+use ugi::{History, Seat, Turn, Viewer};
 
 impl GameRun<'_> {
     /// Lets the engine of `seat`, which has just moved, ponder on the reply that it expects. It does not if the reply is
     /// not legal, if another seat or a chance event follows it, or if anything in the game is hidden from the seat:
     /// whether a reply is legal could then reveal what the opponent holds.
     pub(super) fn start_pondering(&mut self, seat: Seat, reply: &str, clocks: &Clocks) -> Result<()> {
-        let mut lines = self.questions_about(reply, seat);
-        lines.push(self.history.line().to_string());
-        let answers = self.ask_all(&lines)?;
-        let [legal, canon, next, view] = answers.as_slice() else { bail!("the referee does not answer all queries") };
-        let (Some("true"), Some(canon)) = (word(legal), word(canon)) else { return Ok(()) };
-        let (view, mut expected) = (words(view), self.history.clone());
-        expected.push(canon);
-        let follows = words(next).parse::<Turn>().is_ok_and(|next| next == Turn::Seat(seat));
+        let wanted = Wanted { viewers: &[Viewer::Seat(seat)], questions: &[] };
+        let Some(Situation { history, turn, views, .. }) = self.referee.judge(&self.history, reply, wanted)? else {
+            return Ok(());
+        };
+        let Some(view) = views.first().map(History::line) else { return Ok(()) };
         let Ok(engine) = &mut self.engines[seat.index()].engine else { return Ok(()) };
-        if follows && !canon.starts_with('!') && expected.is_fully_shown_by(&view) {
-            let position = if engine.has_extension("views") { view.as_str() } else { expected.line() };
+        if turn == Turn::Seat(seat) && history.is_fully_shown_by(view) {
+            let position = if engine.has_extension("views") { view } else { history.line() };
             // An engine that has failed is charged when it is its turn, or at the end of the game.
             let _ = engine.ponder(position, &clocks.go(seat));
-            self.expected[seat.index()] = Some(expected.tokens);
+            self.expected[seat.index()] = Some(history.tokens);
         }
         Ok(())
     }

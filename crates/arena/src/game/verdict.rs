@@ -1,12 +1,12 @@
 //! The end of a game: verdicts against engines that commit faults, and the referee's result.
 
-use super::game_run::{GameRun, words};
+use super::game_run::GameRun;
 use super::seated_engine::RESIGN;
-use crate::referee::RefereeError;
-use anyhow::{Context, Result, anyhow, ensure};
+use anyhow::{Result, bail, ensure};
+use game::RefereeError;
 use runner::EngineError;
 use runner::record::{Fault, FaultKind, REFEREE};
-use ugi::{Query, QueryAnswer, Seat, Turn, position_queries};
+use ugi::{Query, Seat, Turn, position_queries};
 
 /// The maximum number of recorded faults per seat and game, besides the fault that ended the game.
 const MAX_RECORDED_FAULTS: usize = 8;
@@ -18,10 +18,7 @@ impl GameRun<'_> {
         // Only the referee knows the result of the game if this side loses. The result is the same as after a
         // resignation, so the referee is asked for that result.
         let position = self.history.with(RESIGN);
-        let result = self.referee.ask("", |referee| {
-            referee.send(&position)?;
-            Ok(referee.ask_word(Query::Result)?)
-        })?;
+        let result = self.referee.answers(&position_queries(&position, &[Query::Result]))?.word()?;
         self.add_fault(seat, error.kind, error.text, true);
         if error.must_restart {
             self.close_engine(seat, error.kind);
@@ -41,13 +38,9 @@ impl GameRun<'_> {
     pub(super) fn finish(&mut self) -> Result<[String; 4]> {
         let mut queries = vec![Query::Result, Query::Reason, Query::Scores, Query::Ranks];
         queries.extend(Seat::all(self.engines.len()).map(|seat| Query::View(ugi::Viewer::Seat(seat))));
-        let mut answers = self.ask_all(&position_queries(self.history.line(), &queries))?;
-        let views: Vec<String> = answers.split_off(4).iter().map(words).collect();
-        let text = |answer: QueryAnswer| {
-            answer.map_err(|code| anyhow!("the referee does not report the result: error {code}"))
-        };
-        let found = answers.into_iter().map(text).collect::<Result<Vec<_>>>()?;
-        let found = <[String; 4]>::try_from(found).ok().context("the referee does not answer all queries")?;
+        let mut answers = self.referee.answers(&position_queries(self.history.line(), &queries))?;
+        let found = [answers.text()?, answers.text()?, answers.text()?, answers.text()?];
+        let views = self.engines.iter().map(|_| answers.text()).collect::<Result<Vec<String>, _>>()?;
         let result = found[0].as_str();
         ensure!(result != "none", "the referee reports no result of the finished game");
         // After a verdict or a resignation the engines are not asked, because an engine need not support these tokens.
@@ -60,9 +53,9 @@ impl GameRun<'_> {
     /// Ends the game without a result if the error is a [`RefereeError`]. Returns other errors unchanged. Returns what
     /// [`GameRun::finish`] does.
     pub(super) fn abandon(&mut self, error: anyhow::Error) -> Result<[String; 4]> {
-        let error: RefereeError = error.downcast()?;
-        let (ply, text) = (self.history.tokens.len(), error.to_string());
-        let EngineError { kind, dialogue, .. } = error.0;
+        let RefereeError::Dead { deaths, last } = error.downcast()? else { bail!("the referee does not start") };
+        let EngineError { kind, text, dialogue, .. } = EngineError::from(last.as_ref());
+        let (ply, text) = (self.history.tokens.len(), format!("{text}; it has died {deaths} times in this game"));
         let fault = Fault { kind, seat: None, participant: REFEREE.to_string(), ply, decisive: true, text, dialogue };
         self.faults.insert(0, fault);
         self.push("!end/none/referee");

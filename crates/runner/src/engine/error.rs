@@ -65,8 +65,14 @@ impl EngineError {
 
 impl From<ClientError> for EngineError {
     fn from(error: ClientError) -> Self {
-        let ClientError::Connection { asked, cause, last_lines, .. } = &error else {
-            let out_of_resources = matches!(&error, ClientError::Start { error, .. } if is_out_of_resources(error));
+        Self::from(&error)
+    }
+}
+
+impl From<&ClientError> for EngineError {
+    fn from(error: &ClientError) -> Self {
+        let ClientError::Connection { asked, cause, last_lines, .. } = error else {
+            let out_of_resources = matches!(error, ClientError::Start { error, .. } if is_out_of_resources(error));
             let text = quote_up_to(&error.to_string(), MAX_TEXT);
             return Self { out_of_resources, ..Self::new(FaultKind::Stall, true, text) };
         };

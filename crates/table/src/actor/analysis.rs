@@ -9,7 +9,6 @@ use crate::permits::{Permit, PermitPool, Quota};
 use crate::player::{SeatFault, SeatFaultKind};
 use crate::request::{PlayerKind, is_word};
 use crate::variation::Variation;
-use crate::view::parse_line;
 use crate::worker::{Worker, WorkerEvent, WorkerSearch};
 use runner::MoveReply;
 use serde::Serialize;
@@ -139,7 +138,7 @@ impl Analysis {
             let helper = Helper { engine: engine.to_string(), worker: start(permit)?, current: None };
             self.helpers.insert(browser, helper);
         }
-        let line = parse_line(&search.view).ok_or(Refusal::BadLine)?;
+        let line = History::parse(&search.view).ok_or(Refusal::BadLine)?;
         let Some(helper) = self.helpers.get_mut(&browser) else { return Ok(()) };
         let Ok(job) = helper.worker.search(search) else {
             self.stop_engine(browser);

@@ -1,5 +1,6 @@
 //! Moves, flag falls, resignations and pauses.
 
+use super::game::Judged;
 use super::router::Actor;
 use crate::catalogue::ENGLISH;
 use crate::message::{Notice, Refusal, RequestError};
@@ -17,16 +18,16 @@ impl Actor {
         let seat = self.require_own_turn(browser)?;
         Refusal::Stale.reject_if(at != self.game.token_count())?;
         Refusal::Paused.reject_if(self.game.is_paused() && self.game.clocks().is_some())?;
-        let legal = if is_word(token) { self.game.legal_form(token)? } else { None };
-        let legal = legal.ok_or(Refusal::IllegalMove)?;
+        let judged = if is_word(token) { self.game.judge(token)? } else { None };
+        let judged = judged.ok_or(Refusal::IllegalMove)?;
         self.end_stand_in(seat);
-        self.moved(seat, &legal)
+        self.moved(seat, judged)
     }
 
     /// Ends the game, because this seat has resigned and its partners agree.
     pub(super) fn resigned(&mut self, seat: Seat) -> Result<(), RequestError> {
         if self.game.to_move() == Some(seat) {
-            return self.moved(seat, RESIGN);
+            return self.end(RESIGN, Some(seat));
         }
         let team = self.game.teams()?.of(seat).ok_or(Refusal::NotYourTurn)?;
         self.end(&format!("!end/p{}win/resign", 2 - team), Some(seat))
@@ -78,17 +79,21 @@ impl Actor {
             return self.on_flag_fall(seat);
         }
         let best = reply.best.as_str();
-        let legal = match best {
+        let judged = match best {
             // A stand-in must not end the game for a person.
-            RESIGN if self.seating.has_stand_in(seat) => self.first_move(seat),
-            RESIGN => Ok(Some(RESIGN.to_string())),
-            best if is_word(best) => self.game.legal_form(best),
+            RESIGN if self.seating.has_stand_in(seat) => {
+                self.first_move(seat).and_then(|first| first.map_or(Ok(None), |token| self.game.judge(&token)))
+            }
+            RESIGN => {
+                return self.end(RESIGN, Some(seat)).unwrap_or_else(|_| self.on_referee_failure());
+            }
+            best if is_word(best) => self.game.judge(best),
             _ => Ok(None),
         };
-        match legal {
-            Ok(Some(token)) if self.moved(seat, &token).is_ok() => {}
+        match judged {
+            Ok(Some(judged)) => self.moved(seat, judged).unwrap_or_else(|_| self.on_referee_failure()),
             Ok(None) => self.on_engine_failure(seat, &reply.rejected()),
-            Ok(Some(_)) | Err(_) => self.on_referee_failure(),
+            Err(_) => self.on_referee_failure(),
         }
     }
 
@@ -114,16 +119,16 @@ impl Actor {
 
     /// Ends the game with a verdict token, which `seat` has caused by resigning.
     pub(super) fn end(&mut self, verdict: &str, seat: Option<Seat>) -> Result<(), RequestError> {
-        self.game.play(verdict, seat, &|seat| self.seating.is_person(seat))?;
+        self.game.end(verdict, seat, &|seat| self.seating.is_person(seat))?;
         self.pace.end();
         self.on_history_changed();
         Ok(())
     }
 
     /// Plays a move of a seat.
-    fn moved(&mut self, seat: Seat, token: &str) -> Result<(), RequestError> {
+    fn moved(&mut self, seat: Seat, judged: Judged) -> Result<(), RequestError> {
         let at = self.game.token_count();
-        self.game.moved(seat, token, &|seat| self.seating.is_person(seat))?;
+        self.game.moved(seat, judged, &|seat| self.seating.is_person(seat))?;
         self.game.movers[at].stand_in = self.seating.has_stand_in(seat);
         self.pace.end();
         // A person has seen the own move. Others see it before an engine or the table itself continues.

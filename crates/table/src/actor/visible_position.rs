@@ -2,17 +2,18 @@
 
 use crate::referee::{Referee, fresh_queries};
 use crate::token_facts::TokenFacts;
-use anyhow::{Context, Result, ensure};
+use anyhow::{Result, ensure};
+use game::Answers;
 use serde::Serialize;
 use std::ops::Range;
 use ugi::board::Board;
 use ugi::facts::MoveFacts;
-use ugi::{ClientError, ErrorCode, History, ProtocolError, Query, QueryAnswer, QueryAnswers};
+use ugi::{ClientError, ErrorCode, History, ProtocolError, Query};
 
 /// The number of queries about a position.
 const FIELDS: usize = 9;
 /// The maximum number of tokens whose facts are asked for together with a position.
-const FACTS_AT_ONCE: usize = 100;
+pub const FACTS_AT_ONCE: usize = 100;
 
 /// A position as a viewer sees it. The fields are serialised in this order.
 #[derive(Clone, PartialEq, Debug, Serialize)]
@@ -56,20 +57,24 @@ impl WantedPosition<'_> {
     }
 
     fn lines(&self) -> Vec<String> {
-        let fields: [Query; FIELDS] = [
-            Query::Board,
-            Query::Fen(None),
-            Query::Turn,
-            Query::Teams,
-            Query::Scores,
-            Query::Ranks,
-            Query::Result,
-            Query::Reason,
-            Query::Moves(self.language),
-        ];
-        let steps = self.told().map(|at| Query::Step(at + 1, self.language));
-        fresh_queries(self.view.line(), &fields.into_iter().chain(steps).collect::<Vec<_>>())
+        fresh_queries(self.view.line(), &position_fields(self.language, self.told()).collect::<Vec<_>>())
     }
+}
+
+/// Returns the queries whose answers [`read_position`] reads, with the facts of the tokens at these indices.
+pub fn position_fields(language: &str, told: Range<usize>) -> impl Iterator<Item = Query<'_>> {
+    let fields: [Query; FIELDS] = [
+        Query::Board,
+        Query::Fen(None),
+        Query::Turn,
+        Query::Teams,
+        Query::Scores,
+        Query::Ranks,
+        Query::Result,
+        Query::Reason,
+        Query::Moves(language),
+    ];
+    fields.into_iter().chain(told.map(move |at| Query::Step(at + 1, language)))
 }
 
 /// Queries all fields for these positions, and the facts of their tokens, in one exchange with the referee.
@@ -78,31 +83,36 @@ pub fn query_positions(
     wanted: &[WantedPosition],
 ) -> Result<Vec<(VisiblePosition, Vec<TokenFacts>)>> {
     let lines: Vec<String> = wanted.iter().flat_map(WantedPosition::lines).collect();
-    let texts = if lines.is_empty() { QueryAnswers::default() } else { referee.ask_all(&lines)? };
+    let mut answers = referee.ask_all(&lines)?;
     // The position is loaded despite these two errors: an illegal token ends the game, and tokens after the end are
     // ignored.
     let is_harmless = |error: &ProtocolError| matches!(error.code, ErrorCode::IllegalMove | ErrorCode::GameOver);
-    let why: Vec<ProtocolError> = texts.errors.into_iter().filter(|error| !is_harmless(error)).collect();
+    let why: Vec<ProtocolError> = answers.errors().iter().filter(|error| !is_harmless(error)).cloned().collect();
     ensure!(why.is_empty(), ClientError::Line { why });
-    let mut answers = texts.answers.into_iter();
     let mut read = |wanted: &WantedPosition| {
-        let position = read_position(wanted.view, answers.by_ref().take(FIELDS))?;
-        let told = answers.by_ref().take(wanted.told().len()).zip(&wanted.view.tokens[wanted.told()]);
-        let mut facts: Vec<TokenFacts> =
-            told.map(|(answer, token)| TokenFacts::new(token, answer.as_deref().ok())).collect();
+        let (position, mut facts) = read_position(wanted.view, wanted.told(), &mut answers)?;
         facts.extend(referee.token_facts(wanted.view, wanted.told().end, wanted.language)?);
-        ensure!(wanted.from + facts.len() == wanted.view.tokens.len(), "the referee does not answer all queries");
         Ok((position, facts))
     };
     wanted.iter().map(&mut read).collect()
 }
 
-fn read_position(view: &History, answers: impl Iterator<Item = QueryAnswer>) -> Result<VisiblePosition> {
-    let answers: Vec<String> = answers.map(Result::unwrap_or_default).collect();
-    let answers = <[String; FIELDS]>::try_from(answers).ok();
-    let [board, fen, turn, teams, scores, ranks, result, reason, legal] =
-        answers.context("the referee does not answer all queries")?;
-    Ok(VisiblePosition {
+/// Reads the answers to [`position_fields`] about the position after a view, and the facts of the tokens at these indices.
+pub fn read_position(
+    view: &History,
+    told: Range<usize>,
+    answers: &mut Answers,
+) -> Result<(VisiblePosition, Vec<TokenFacts>)> {
+    let mut fields: [String; FIELDS] = Default::default();
+    for field in &mut fields {
+        *field = answers.optional()?.unwrap_or_default();
+    }
+    let [board, fen, turn, teams, scores, ranks, result, reason, legal] = fields;
+    let mut facts = Vec::new();
+    for token in &view.tokens[told] {
+        facts.push(TokenFacts::new(token, answers.optional()?.as_deref()));
+    }
+    let position = VisiblePosition {
         line: view.line().to_string(),
         board: serde_json::from_str(&board).unwrap_or_default(),
         fen,
@@ -113,5 +123,6 @@ fn read_position(view: &History, answers: impl Iterator<Item = QueryAnswer>) -> 
         result,
         reason,
         legal: serde_json::from_str(&legal).unwrap_or_default(),
-    })
+    };
+    Ok((position, facts))
 }

@@ -5,6 +5,7 @@ use crate::catalogue::language_of;
 use crate::referee::RefereeProgram;
 use crate::token_facts::{TokenFacts, token_facts};
 use anyhow::Result;
+use game::Answers;
 use runner::record::Record;
 use runner::replay::boards;
 use serde::Serialize;
@@ -36,7 +37,7 @@ pub fn load_record_view(program: &RefereeProgram, record: &Record, language: &st
     let info = client.info(None)?;
     let language = language_of(&info, language);
     let history = History::new(&record.base, &record.moves);
-    let facts = token_facts(&history, 0, language, |lines| Ok(client.ask_all(lines)?))?;
+    let facts = token_facts(&history, 0, language, |lines| Ok(Answers::new(lines, client.ask_all(lines)?)))?;
     let language = language.to_string();
     Ok(RecordView { summary: record.into(), cells, tokens: record.moves.clone(), facts, language, boards })
 }

@@ -6,7 +6,7 @@ use super::moves::{SearchLimit, search};
 use super::outline::Outline;
 use super::position_value::mean;
 use crate::referee::Referee;
-use anyhow::{Context, Result};
+use anyhow::Result;
 use runner::EngineProcess;
 use ugi::{History, Query, Teams, Turn};
 
@@ -29,7 +29,8 @@ pub fn measure_luck(
     let before = History::new(&outline.base, &outline.tokens[..at]);
     let event = &outline.tokens[at];
     let questions: Vec<Query> = (1..=SAMPLES).map(Query::Draw).collect();
-    let sampled: Vec<String> = referee.ask(before.line(), &questions)?.into_iter().flatten().collect();
+    let mut answers = referee.ask(before.line(), &questions)?;
+    let sampled: Vec<String> = questions.iter().filter_map(|_| answers.text().ok()).collect();
     if sampled.iter().all(|other| other == event) {
         return Ok(None);
     }
@@ -73,17 +74,16 @@ fn win_probabilities(
     limit: &SearchLimit,
 ) -> Result<Option<Vec<f64>>> {
     for _ in 0..MOST_EVENTS {
-        let [turn, teams] = referee.ask_required(history.line(), [Query::Turn, Query::Teams])?;
-        let seat = match turn.parse::<Turn>().context("query turn")? {
+        let mut answers = referee.ask(history.line(), &[Query::Turn, Query::Teams])?;
+        let seat = match answers.turn()? {
             Turn::Seat(seat) => seat,
             Turn::Over => return Ok(None),
             Turn::Chance => {
-                let [event] = referee.ask_required(history.line(), [Query::Draw(seed)])?;
-                history.push(&event);
+                history.push(&referee.ask(history.line(), &[Query::Draw(seed)])?.text()?);
                 continue;
             }
         };
-        if teams.parse::<Teams>().unwrap_or_default() != outline.teams {
+        if answers.parse::<Teams>().unwrap_or_default() != outline.teams {
             // The luck of an event that decides the teams is undefined, because luck is measured per team.
             return Ok(None);
         }

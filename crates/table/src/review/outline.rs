@@ -2,8 +2,7 @@
 //! the referee.
 
 use crate::referee::Referee;
-use crate::view::{parse_view, truncated};
-use anyhow::{Context, Result, ensure};
+use anyhow::{Context, Result};
 use ugi::{History, Query, Seat, Teams, Turn, Viewer, position_queries};
 
 /// The number of positions per batch of queries.
@@ -52,17 +51,11 @@ impl Outline {
     pub fn read(referee: &mut Referee, base: &str, tokens: &[String]) -> Result<Self> {
         let whole = History::new(base, tokens);
         // The referee reports an illegal last token as an error, but the tokens before it can be reviewed.
-        let ask = |referee: &mut Referee, query: Query| -> Result<String> {
-            let answer = referee.ask_about(whole.line(), &[query])?.answers.pop();
-            answer.context("no answer")?.map_err(|code| anyhow::anyhow!("{query}: error {code}"))
-        };
-        let seats: usize = ask(referee, Query::Seats)?.parse().context("query seats: expected a number")?;
-        let teams: Teams = ask(referee, Query::Teams)?.parse().unwrap_or_default();
-        let view = |seat| {
-            let query = Query::View(Viewer::Seat(seat));
-            parse_view(&ask(referee, query)?).with_context(|| format!("{query}: expected a view"))
-        };
-        let views = Seat::all(seats).map(view).collect::<Result<Vec<_>>>()?;
+        let mut answers = referee.ask_about(whole.line(), &[Query::Seats, Query::Teams])?;
+        let (seats, teams) = (answers.parse()?, answers.parse().unwrap_or_default());
+        let questions: Vec<Query> = Seat::all(seats).map(|seat| Query::View(Viewer::Seat(seat))).collect();
+        let mut answers = referee.ask_about(whole.line(), &questions)?;
+        let views = questions.iter().map(|_| answers.view()).collect::<Result<Vec<_>, _>>()?;
         let hidden = !views.iter().all(|view| whole.is_fully_shown_by(view.line()));
         let steps = steps(referee, base, tokens)?;
         Ok(Self { seats, teams, hidden, base: base.to_string(), tokens: tokens.to_vec(), views, steps })
@@ -73,7 +66,7 @@ impl Outline {
         if !self.hidden {
             return History::new(&self.base, &self.tokens[..at]);
         }
-        truncated(&self.views[seat.index()], at)
+        self.views[seat.index()].first(at)
     }
 
     /// Returns the index of a seat's team. If the teams are not known, each seat is a team.
@@ -97,17 +90,14 @@ fn steps(referee: &mut Referee, base: &str, tokens: &[String]) -> Result<Vec<Ste
             lines.extend(position_queries(history.line(), &[Query::Turn, Query::Legal, Query::Canon(&tokens[at])]));
             history.push(&tokens[at]);
         }
-        let answers = referee.ask_all(&lines)?.answers;
-        ensure!(answers.len() == 3 * batch.len(), "the referee does not answer all queries");
-        for (&at, answers) in batch.iter().zip(answers.chunks_exact(3)) {
-            let [Ok(turn), legal, canon] = answers else { continue };
-            let choices = legal.as_ref().map_or(0, |legal| legal.split_whitespace().count());
-            let Ok(canon) = canon else { continue };
+        let mut answers = referee.ask_all(&lines)?;
+        for &at in batch {
+            let (turn, legal, canon) = (answers.optional()?, answers.optional()?, answers.optional()?);
+            let (Some(turn), Some(played)) = (turn, canon) else { continue };
+            let choices = legal.map_or(0, |legal| legal.split_whitespace().count());
             match turn.parse::<Turn>().context("query turn")? {
                 Turn::Chance => steps.push(Step::Event { at }),
-                Turn::Seat(seat) if choices > 1 => {
-                    steps.push(Step::Move(Choice { at, seat, played: canon.clone() }));
-                }
+                Turn::Seat(seat) if choices > 1 => steps.push(Step::Move(Choice { at, seat, played })),
                 Turn::Seat(_) | Turn::Over => {}
             }
         }

@@ -3,17 +3,17 @@
 use super::automatic_step::AutomaticStep;
 use super::event_seeds::EventSeeds;
 use super::game_setup::GameSetup;
+use super::judged::Judged;
 use crate::actor::visible_position::VisiblePosition;
-use crate::catalogue::{ENGLISH, language_of};
+use crate::catalogue::language_of;
 use crate::clocks::Clocks;
 use crate::referee::{Referee, RefereeProgram};
 use crate::token_facts::{TokenFacts, may_be_move};
-use crate::view::truncated;
-use anyhow::{Context, Result, ensure};
+use anyhow::{Result, ensure};
 use base::pairs::pair;
 use runner::running_time;
 use serde::{Deserialize, Serialize};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use ugi::board::{Board, Cells, Piece};
 use ugi::facts::GameInfo;
 use ugi::{History, Query, Seat, Turn, Viewer};
@@ -58,6 +58,9 @@ pub struct TableGame {
     pub(super) open: bool,
     /// The view of the public and of each seat.
     pub(super) views: BTreeMap<Viewer, History>,
+    /// The viewers and languages for which positions have been wanted since the last change. After the next change,
+    /// theirs are asked for together with the change.
+    pub(super) wanted: BTreeSet<(Viewer, String)>,
     /// The current position as each viewer sees it, with words in this language.
     pub(super) shown: BTreeMap<(Viewer, String), VisiblePosition>,
     /// What the tokens of each view did, with words in this language. Lists grow with the game, and may be out of date
@@ -93,7 +96,7 @@ impl TableGame {
         setup.deals.set_opening(setup.tokens.len());
         let mut game = Self::open(program, setup)?;
         game.opening = game.seats_to_move(game.setup_length)?;
-        game.update(is_person)?;
+        game.reload(is_person)?;
         while game.turn == Turn::Chance && game.is_automatic() {
             game.play_step(is_person)?;
         }
@@ -106,12 +109,9 @@ impl TableGame {
         let mut referee = Referee::start(program, &game, options)?;
         let history = History::new(&base, &tokens);
         let questions = [Query::Cells, Query::Info(None), Query::Options, Query::Seats];
-        let [cells, info, rules, seats] = referee.ask_required(history.line(), questions)?;
-        let cells: Cells = serde_json::from_str(&cells).context("query cells: expected JSON")?;
-        let info: GameInfo = serde_json::from_str(&info).context("query info: expected JSON")?;
-        let seats: usize = seats.parse().context("query seats: expected a number")?;
-        let [start] = referee.ask_required(History::new("startpos", &[]).line(), [Query::Board])?;
-        let start: Board = serde_json::from_str(&start).context("query board: expected JSON")?;
+        let mut answers = referee.ask(history.line(), &questions)?;
+        let (cells, info, rules, seats) = (answers.json()?, answers.json()?, answers.text()?, answers.parse()?);
+        let start: Board = referee.ask(History::new("startpos", &[]).line(), &[Query::Board])?.json()?;
         Ok(Self {
             referee,
             cells,
@@ -133,6 +133,7 @@ impl TableGame {
             step: None,
             open: true,
             views: BTreeMap::new(),
+            wanted: BTreeSet::new(),
             shown: BTreeMap::new(),
             told: BTreeMap::new(),
         })
@@ -175,6 +176,12 @@ impl TableGame {
     /// Returns whether anything has been hidden from anybody so far.
     pub fn is_hidden(&self) -> bool {
         self.hidden
+    }
+
+    /// Returns how often the referee was asked.
+    #[cfg(test)]
+    pub(super) fn round_trips(&self) -> u64 {
+        self.referee.round_trips()
     }
 
     pub fn token_count(&self) -> usize {
@@ -284,47 +291,43 @@ impl TableGame {
         Ok(positions.first() != Some(&last) && positions.contains(&last))
     }
 
-    /// Plays the move of a seat, stops its clock and adds the increment.
-    pub fn moved(&mut self, seat: Seat, token: &str, is_person: &dyn Fn(Seat) -> bool) -> Result<()> {
-        self.play(token, Some(seat), is_person)?;
+    /// Plays the move of a seat, which has been judged, stops its clock and adds the increment. On error, the game is left
+    /// unchanged.
+    pub fn moved(&mut self, seat: Seat, judged: Judged, is_person: &dyn Fn(Seat) -> bool) -> Result<()> {
+        self.require_room()?;
+        let Judged { situation, asked, reveals } = judged;
+        self.change(situation, asked, is_person, |game| {
+            game.movers.push(Mover { seat: Some(seat), ..Mover::default() });
+            if reveals {
+                game.commit();
+            }
+        })?;
         if let Some(clocks) = &mut self.clocks {
             clocks.moved(seat, running_time::now());
         }
         Ok(())
     }
 
-    /// Appends a move of `seat`, or a verdict if `seat` is `None`. On error, the game is left unchanged.
-    pub fn play(&mut self, token: &str, seat: Option<Seat>, is_person: &dyn Fn(Seat) -> bool) -> Result<()> {
+    /// Ends the game with a verdict or a resignation, which `seat` has caused. On error, the game is left unchanged.
+    pub fn end(&mut self, verdict: &str, seat: Option<Seat>, is_person: &dyn Fn(Seat) -> bool) -> Result<()> {
+        self.append(verdict, is_person, |game| game.movers.push(Mover { seat, ..Mover::default() }))
+    }
+
+    /// Returns an error if the game is too long for another token.
+    pub(super) fn require_room(&self) -> Result<()> {
         ensure!(self.token_count() < LONGEST, "the game is longer than {LONGEST} tokens");
-        let reveals = self.reveals_hand(token);
-        self.change(is_person, |game| {
-            game.history.push(token);
-            game.movers.push(Mover { seat, ..Mover::default() });
-            if reveals {
-                game.commit();
-            }
-        })
+        Ok(())
     }
 
     /// Keeps the first `count` tokens and takes back the others. On error, the game is left unchanged.
     pub fn truncate(&mut self, count: usize, is_person: &dyn Fn(Seat) -> bool) -> Result<()> {
         ensure!(count >= self.committed, "permanent tokens cannot be taken back");
-        self.change(is_person, |game| {
-            if count < game.token_count() {
+        let is_shorter = count < self.token_count();
+        self.load(self.history.first(count), is_person, |game| {
+            if is_shorter {
                 game.deals.take_back();
             }
-            game.history = truncated(&game.history, count);
             game.movers.truncate(count);
         })
-    }
-
-    /// Returns whether this move reveals something about a hidden hand. A fold shows the hand, and a pass shows that
-    /// nothing in the hand can be played.
-    fn reveals_hand(&mut self, token: &str) -> bool {
-        if self.hides_nothing() {
-            return false;
-        }
-        let history = self.history.clone();
-        self.move_facts(&history, &[token], ENGLISH).iter().any(|facts| facts.nothing)
     }
 }

@@ -4,13 +4,17 @@ mod automatic_step;
 mod dealing;
 mod event_seeds;
 mod game_setup;
+mod judged;
 mod master;
 mod questions;
 mod resolve;
 mod saved;
+#[cfg(test)]
+mod tests;
 
 pub use event_seeds::EventSeeds;
 pub use game_setup::GameSetup;
+pub use judged::Judged;
 pub use master::{LONGEST, Mover, TableGame};
 pub use questions::common_length;
 pub use saved::SavedGame;

@@ -7,16 +7,18 @@ use crate::exchange::ExchangedGame;
 use crate::referee::fresh_queries;
 use crate::request::PositionRef;
 use crate::token_facts::{TokenFacts, may_be_move};
-use crate::view::truncated;
 use anyhow::{Context, Result, bail, ensure};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 use ugi::board::Board;
 use ugi::facts::MoveFacts;
 use ugi::{
-    ClientError, ErrorCode, History, ProtocolError, Query, QueryAnswer, Seat, Teams, Transcript, Turn, Viewer,
-    position_queries,
+    ClientError, ErrorCode, History, ProtocolError, Query, Seat, Teams, Transcript, Turn, Viewer, position_queries,
 };
+
+/// A position as a viewer sees it in a language: the number of tokens that were known, the position, and the facts of the
+/// others.
+pub(super) type FoundPosition = ((Viewer, String), usize, VisiblePosition, Vec<TokenFacts>);
 
 /// The number of positions per batch of queries.
 const POSITIONS_AT_ONCE: usize = 100;
@@ -24,43 +26,27 @@ const POSITIONS_AT_ONCE: usize = 100;
 impl TableGame {
     /// Exports a record in the interchange format of the current game.
     pub fn export_record(&mut self, record: &Transcript) -> Result<String> {
-        Ok(self.referee.ensure_running()?.export(record)?)
+        self.referee.with(|client| client.export(record))
     }
 
     /// Imports the first game in `text`, a file in the interchange format, under the rules in the file or, if it has
     /// none, those of the current game.
     pub fn import_record(&mut self, text: &str) -> Result<ExchangedGame> {
-        let record = self.referee.ensure_running()?.import(text, 1)?.game;
+        let record = self.referee.with(|client| client.import(text, 1))?.game;
         ensure!(record.seat.is_none(), "this is the view of a seat; expected the whole game");
         let (game, own) = (self.referee.game.clone(), &self.referee.options);
         let options = if record.options.is_empty() { own.clone() } else { record.options.clone() };
         Ok(ExchangedGame { game, options, record, deal: None })
     }
 
-    /// Returns the canonical form of a move by the seat to move, or `None` if the token is not a legal move. Verdicts
-    /// and chance events are not moves.
-    pub fn legal_form(&mut self, token: &str) -> Result<Option<String>> {
-        if !may_be_move(token) {
-            return Ok(None);
-        }
-        let questions = [Query::IsLegal(token), Query::Canon(token)];
-        let answers = self.referee.ask_about(self.history.line(), &questions)?.answers;
-        Ok(match answers.as_slice() {
-            [Ok(legal), Ok(canon)] if legal == "true" => Some(canon.clone()),
-            _ => None,
-        })
-    }
-
     /// Returns the result that the game would have if the seat to move resigned.
     pub fn result_of_resigning(&mut self) -> Result<String> {
-        let [result] = self.referee.ask_required(&self.history.with("resign"), [Query::Result])?;
-        Ok(result)
+        Ok(self.referee.ask(&self.history.with("resign"), &[Query::Result])?.text()?)
     }
 
     /// Returns the teams, even if the teams are hidden from some seats.
     pub fn teams(&mut self) -> Result<Teams> {
-        let [teams] = self.referee.ask_required(self.history.line(), [Query::Teams])?;
-        teams.parse().context("query teams")
+        Ok(self.referee.ask(self.history.line(), &[Query::Teams])?.parse()?)
     }
 
     /// Returns whether the player of this seat knows the teams.
@@ -71,9 +57,9 @@ impl TableGame {
 
     /// Returns whether the referee accepts a verdict token in the current position.
     pub fn accepts_verdict(&mut self, verdict: &str) -> Result<bool> {
-        let texts = self.referee.ask_about(&self.history.with(verdict), &[Query::Reason])?;
-        let reason = verdict.rsplit('/').next().unwrap_or_default();
-        Ok(texts.errors.is_empty() && texts.answers == [Ok(reason.to_string())])
+        let mut answers = self.referee.ask_about(&self.history.with(verdict), &[Query::Reason])?;
+        let reason = verdict.rsplit('/').next();
+        Ok(answers.errors().is_empty() && answers.optional()?.as_deref() == reason)
     }
 
     /// Returns the position texts after the first `from` tokens and after each later token, in order. Positions before
@@ -81,7 +67,7 @@ impl TableGame {
     pub fn positions_from(&mut self, from: usize) -> Result<Vec<String>> {
         let history = self.history.clone();
         let answers = self.ask_after(&history, from..self.token_count() + 1, [Query::Turn, Query::Fen(None)])?;
-        let text = |[turn, fen]: [QueryAnswer; 2]| fen.ok().filter(|_| turn.is_ok_and(|turn| turn != "chance"));
+        let text = |[turn, fen]: [Option<String>; 2]| fen.filter(|_| turn.is_some_and(|turn| turn != "chance"));
         Ok(answers.into_iter().filter_map(text).collect())
     }
 
@@ -89,7 +75,7 @@ impl TableGame {
     pub(super) fn seats_to_move(&mut self, count: usize) -> Result<Vec<Option<Seat>>> {
         let history = self.history.clone();
         let answers = self.ask_after(&history, 0..count, [Query::Turn])?;
-        let seat = |[turn]: [QueryAnswer; 1]| match turn.ok()?.parse() {
+        let seat = |[turn]: [Option<String>; 1]| match turn?.parse() {
             Ok(Turn::Seat(seat)) => Some(seat),
             _ => None,
         };
@@ -113,14 +99,17 @@ impl TableGame {
         history: &History,
         places: Range<usize>,
         questions: [Query; N],
-    ) -> Result<Vec<[QueryAnswer; N]>> {
+    ) -> Result<Vec<[Option<String>; N]>> {
         let mut all = Vec::new();
         for places in places.collect::<Vec<_>>().chunks(POSITIONS_AT_ONCE) {
-            let lines = places.iter().flat_map(|at| position_queries(truncated(history, *at).line(), &questions));
-            let mut answers = self.referee.ask_all(&lines.collect::<Vec<_>>())?.answers.into_iter();
+            let lines = places.iter().flat_map(|at| position_queries(history.first(*at).line(), &questions));
+            let mut answers = self.referee.ask_all(&lines.collect::<Vec<_>>())?;
             for _ in places {
-                let answers: Vec<QueryAnswer> = answers.by_ref().take(N).collect();
-                all.push(answers.try_into().ok().context("the referee does not answer all queries")?);
+                let mut found = [const { None }; N];
+                for slot in &mut found {
+                    *slot = answers.optional()?;
+                }
+                all.push(found);
             }
         }
         Ok(all)
@@ -146,23 +135,54 @@ impl TableGame {
     /// Asks in one exchange for what [`visible_position`](Self::visible_position) will return to these viewers.
     pub fn query_positions(&mut self, viewers: BTreeSet<(Viewer, String)>) -> Result<()> {
         let viewer = |viewer| if self.hides_nothing() { Viewer::Master } else { viewer };
-        let new = viewers.into_iter().map(|(seen, language)| (viewer(seen), language));
-        let new: BTreeSet<(Viewer, String)> = new.filter(|key| !self.shown.contains_key(key)).collect();
-        let views: Vec<History> = new.iter().map(|(viewer, _)| self.view(*viewer).clone()).collect();
-        let mut wanted = Vec::new();
-        for (key, view) in new.iter().zip(&views) {
-            let told = self.told.entry(key.clone()).or_default();
-            wanted.push(WantedPosition { view, from: common_length(&told.tokens, &view.tokens), language: &key.1 });
-        }
-        let found = query_positions(&mut self.referee, &wanted)?;
-        for ((key, wanted), (shown, facts)) in new.iter().zip(&wanted).zip(found) {
-            let told = self.told.entry(key.clone()).or_default();
-            told.facts.truncate(wanted.from);
-            told.facts.extend(facts);
-            told.tokens.clone_from(&wanted.view.tokens);
-            self.shown.insert(key.clone(), shown);
+        let keys: BTreeSet<(Viewer, String)> =
+            viewers.into_iter().map(|(seen, language)| (viewer(seen), language)).collect();
+        self.wanted.extend(keys.iter().cloned());
+        let new: BTreeSet<(Viewer, String)> = keys.into_iter().filter(|key| !self.shown.contains_key(key)).collect();
+        let views: BTreeMap<Viewer, History> =
+            new.iter().map(|(viewer, _)| (*viewer, self.view(*viewer).clone())).collect();
+        for (key, from, position, facts) in self.ask_positions(new, |viewer| &views[&viewer])? {
+            self.keep_position(key, from, position, facts);
         }
         Ok(())
+    }
+
+    /// Asks in one exchange for positions as these viewers see them. `view` returns the view of a viewer.
+    pub(super) fn ask_positions<'a>(
+        &mut self,
+        keys: BTreeSet<(Viewer, String)>,
+        view: impl Fn(Viewer) -> &'a History,
+    ) -> Result<Vec<FoundPosition>> {
+        let mut wanted = Vec::new();
+        for key in &keys {
+            let view = view(key.0);
+            wanted.push(WantedPosition { view, from: self.told_length(key, view), language: &key.1 });
+        }
+        let found = query_positions(&mut self.referee, &wanted)?;
+        let from: Vec<usize> = wanted.iter().map(|wanted| wanted.from).collect();
+        let places = keys.into_iter().zip(from);
+        Ok(places.zip(found).map(|((key, from), (shown, facts))| (key, from, shown, facts)).collect())
+    }
+
+    /// Returns how many tokens of a view are known, with what they did.
+    pub(super) fn told_length(&self, key: &(Viewer, String), view: &History) -> usize {
+        self.told.get(key).map_or(0, |told| common_length(&told.tokens, &view.tokens))
+    }
+
+    /// Keeps a position of the current state of the game.
+    pub(super) fn keep_position(
+        &mut self,
+        key: (Viewer, String),
+        from: usize,
+        position: VisiblePosition,
+        facts: Vec<TokenFacts>,
+    ) {
+        let tokens = self.view(key.0).tokens.clone();
+        let told = self.told.entry(key.clone()).or_default();
+        told.facts.truncate(from);
+        told.facts.extend(facts);
+        told.tokens = tokens;
+        self.shown.insert(key, position);
     }
 
     /// Returns what [`visible_position`](Self::visible_position) has returned since the last change of the game.
@@ -198,7 +218,7 @@ impl TableGame {
     /// Returns the first `place.at` tokens of a view, followed by the moves that the browser tries.
     fn tried(&self, viewer: Viewer, place: &PositionRef) -> History {
         let view = self.view(viewer);
-        let mut tried = truncated(view, place.at.unwrap_or(view.tokens.len()));
+        let mut tried = view.first(place.at.unwrap_or(view.tokens.len()));
         place.line.iter().for_each(|token| tried.push(token));
         tried
     }
@@ -208,9 +228,7 @@ impl TableGame {
     pub fn why(&mut self, viewer: Viewer, place: &PositionRef, token: &str, language: &str) -> Result<String> {
         let tried = self.tried(viewer, place);
         let lines = fresh_queries(tried.line(), &[Query::Why(language, token)]);
-        let answer = self.referee.ask_all(&lines)?.answers.pop();
-        let text = answer.and_then(Result::ok).unwrap_or_default();
-        Ok(serde_json::from_str(&text).unwrap_or_default())
+        Ok(self.referee.ask_all(&lines)?.json().unwrap_or_default())
     }
 
     /// Returns what each of these moves does after a history. The facts are empty if the referee fails.

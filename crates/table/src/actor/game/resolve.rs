@@ -1,25 +1,147 @@
 //! Automatic steps: chance events, and passes for people who have no choice.
 
 use super::automatic_step::AutomaticStep;
-use super::master::{LONGEST, Mover, TableGame};
+use super::judged::{Asked, Judged};
+use super::master::{Mover, TableGame};
+use crate::actor::visible_position::{FACTS_AT_ONCE, position_fields, read_position};
 use crate::catalogue::ENGLISH;
 use crate::token_facts::is_event;
-use crate::view::parse_view;
-use anyhow::{Context, Result, bail, ensure};
-use std::collections::BTreeMap;
+use anyhow::{Context, Result, ensure};
+use game::{Situation, Wanted};
+use std::collections::{BTreeMap, BTreeSet};
 use ugi::facts::MoveFacts;
-use ugi::{History, Query, QueryAnswer, Seat, Turn, Viewer};
+use ugi::{History, Query, Seat, Turn, Viewer};
 
 impl TableGame {
-    /// Changes the history. On error, the game is left unchanged.
-    pub(super) fn change(&mut self, is_person: &dyn Fn(Seat) -> bool, change: impl FnOnce(&mut Self)) -> Result<()> {
-        let before = (self.history.clone(), self.movers.clone(), self.committed, self.deals.clone());
-        change(self);
-        let result = self.update(is_person);
-        if result.is_err() {
-            (self.history, self.movers, self.committed, self.deals) = before;
+    /// Asks whether a token is a legal move of the seat to move and what follows from it. Returns `None` if it is not.
+    /// Verdicts and chance events are not moves.
+    pub fn judge(&mut self, token: &str) -> Result<Option<Judged>> {
+        let (viewers, asked) = (self.viewers(), self.asked(self.token_count() + 1));
+        let hides = !self.hides_nothing();
+        let language = self.language(ENGLISH).to_string();
+        let mut questions = vec![Query::Step(self.token_count() + 1, &language)];
+        questions.extend(asked.iter().flat_map(|(language, told)| position_fields(language, told.clone())));
+        let wanted = Wanted { viewers: &viewers, questions: &questions };
+        let Some(mut situation) = self.referee.judge(&self.history, token, wanted)? else { return Ok(None) };
+        let facts: MoveFacts = situation.answers.json().unwrap_or_default();
+        Ok(Some(Judged { situation, asked, reveals: hides && facts.nothing }))
+    }
+
+    /// Asks for the position after a history, and makes it that of the game. `change` makes the other changes. On error,
+    /// the game is left unchanged.
+    pub(super) fn load(
+        &mut self,
+        history: History,
+        is_person: &dyn Fn(Seat) -> bool,
+        change: impl FnOnce(&mut Self),
+    ) -> Result<()> {
+        let (viewers, asked) = (self.viewers(), self.asked(history.tokens.len()));
+        let fields = asked.iter().flat_map(|(language, told)| position_fields(language, told.clone()));
+        let questions: Vec<Query> = fields.collect();
+        let situation = self.referee.situation(history, Wanted { viewers: &viewers, questions: &questions })?;
+        self.change(situation, asked, is_person, change)
+    }
+
+    /// Asks for the current position. `is_person` says who plays for themselves.
+    pub(super) fn reload(&mut self, is_person: &dyn Fn(Seat) -> bool) -> Result<()> {
+        self.load(self.history.clone(), is_person, |_| ())
+    }
+
+    /// Appends a token that is no move of a player. On error, the game is left unchanged.
+    pub(super) fn append(
+        &mut self,
+        token: &str,
+        is_person: &dyn Fn(Seat) -> bool,
+        change: impl FnOnce(&mut Self),
+    ) -> Result<()> {
+        self.require_room()?;
+        let mut history = self.history.clone();
+        history.push(token);
+        self.load(history, is_person, change)
+    }
+
+    /// Returns the viewers whose views are asked for: the public and each seat.
+    fn viewers(&self) -> Vec<Viewer> {
+        [Viewer::Public].into_iter().chain(Seat::all(self.seats).map(Viewer::Seat)).collect()
+    }
+
+    /// Returns the languages in which the position after this many tokens is asked for together with the change that leads
+    /// to it. While something is hidden, nobody sees the master history.
+    fn asked(&self, count: usize) -> Vec<Asked> {
+        if !self.hides_nothing() {
+            return Vec::new();
         }
-        result
+        let asked = self.wanted_languages().into_iter().map(|language| {
+            let key = (Viewer::Master, language);
+            let from = self.told_length(&key, &self.history).min(count);
+            (key.1, from..count)
+        });
+        // Long histories are asked about in parts.
+        asked.filter(|(_, told)| told.len() <= FACTS_AT_ONCE).collect()
+    }
+
+    /// Returns the languages of the positions that have been wanted since the last change, and at least one.
+    fn wanted_languages(&self) -> BTreeSet<String> {
+        let wanted: BTreeSet<String> = self.wanted.iter().map(|(_, language)| language.clone()).collect();
+        if wanted.is_empty() { [self.language(ENGLISH).to_string()].into() } else { wanted }
+    }
+
+    /// Makes a situation that of the game. `change` makes the other changes. On error, the game is left unchanged.
+    pub(super) fn change(
+        &mut self,
+        situation: Situation,
+        asked: Vec<Asked>,
+        is_person: &dyn Fn(Seat) -> bool,
+        change: impl FnOnce(&mut Self),
+    ) -> Result<()> {
+        let Situation { history, turn, views, mut answers } = situation;
+        ensure!(!matches!(turn, Turn::Seat(seat) if seat.index() >= self.seats), "query turn: there is no such seat");
+        let views: BTreeMap<Viewer, History> = self.viewers().into_iter().zip(views).collect();
+        let open = views.get(&Viewer::Public).is_some_and(|view| history.is_fully_shown_by(view.line()));
+        let hides_nothing = open || turn == Turn::Over;
+        let mut shown = Vec::new();
+        if hides_nothing {
+            for (language, told) in asked {
+                let (position, facts) = read_position(&history, told.clone(), &mut answers)?;
+                shown.push(((Viewer::Master, language), told.start, position, facts));
+            }
+        }
+        let mut keys: BTreeSet<(Viewer, String)> = BTreeSet::new();
+        for language in self.wanted_languages() {
+            match turn {
+                _ if hides_nothing => _ = keys.insert((Viewer::Master, language)),
+                Turn::Seat(seat) => _ = keys.insert((Viewer::Seat(seat), language)),
+                Turn::Chance | Turn::Over => {}
+            }
+        }
+        if !hides_nothing {
+            keys.extend(self.wanted.iter().filter(|(viewer, _)| *viewer != Viewer::Master).cloned());
+        }
+        keys.retain(|key| !shown.iter().any(|(known, ..)| known == key));
+        let view = |viewer| if hides_nothing { &history } else { views.get(&viewer).unwrap_or(&history) };
+        shown.extend(self.ask_positions(keys, view)?);
+        let step = match turn {
+            Turn::Chance => Some(AutomaticStep::Event),
+            Turn::Seat(seat) if is_person(seat) => {
+                let viewer = if hides_nothing { Viewer::Master } else { Viewer::Seat(seat) };
+                let own = shown.iter().find(|((shown, _), ..)| *shown == viewer).context("the moves are not known")?;
+                only_choice(&own.2.legal).map(|token| AutomaticStep::Forced(seat, token.to_string()))
+            }
+            Turn::Seat(_) | Turn::Over => None,
+        };
+        (self.history, self.turn, self.views, self.open, self.step) = (history, turn, views, open, step);
+        change(self);
+        self.hidden |= !open;
+        if self.is_revealed() {
+            self.commit();
+        }
+        if self.is_over() {
+            self.deals.show();
+        }
+        self.wanted.clear();
+        self.shown.clear();
+        shown.into_iter().for_each(|(key, from, position, facts)| self.keep_position(key, from, position, facts));
+        Ok(())
     }
 
     /// Returns whether the table itself makes the next step: a chance event whose seed is known, or the pass of a person
@@ -34,9 +156,9 @@ impl TableGame {
 
     /// Makes the next automatic step, if there is one. On error, the game is left unchanged.
     pub fn play_step(&mut self, is_person: &dyn Fn(Seat) -> bool) -> Result<()> {
-        ensure!(self.token_count() < LONGEST, "the game is longer than {LONGEST} tokens");
         match self.step.clone() {
             Some(AutomaticStep::Event) => {
+                self.require_room()?;
                 let before = self.deals.clone();
                 let drawn = self.draw_event(is_person);
                 if drawn.is_err() {
@@ -44,8 +166,7 @@ impl TableGame {
                 }
                 drawn
             }
-            Some(AutomaticStep::Forced(seat, token)) => self.change(is_person, |game| {
-                game.history.push(&token);
+            Some(AutomaticStep::Forced(seat, token)) => self.append(&token, is_person, |game| {
                 game.movers.push(Mover { seat: Some(seat), forced: true, ..Mover::default() });
                 if !game.open {
                     game.commit();
@@ -57,53 +178,11 @@ impl TableGame {
 
     fn draw_event(&mut self, is_person: &dyn Fn(Seat) -> bool) -> Result<()> {
         let seed = self.next_event_seed().context("the deal has not been decided")?;
-        let [event] = self.referee.ask_required(self.history.line(), [Query::Draw(seed)])?;
-        self.change(is_person, |game| {
-            game.history.push(&event);
+        let event = self.referee.draw(&self.history, seed)?;
+        self.append(&event, is_person, |game| {
             game.movers.push(Mover::default());
             game.commit();
         })
-    }
-
-    /// Queries everything that follows from the history. If `is_person` returns true for a seat, the table makes forced
-    /// moves of that seat that play nothing.
-    pub(super) fn update(&mut self, is_person: &dyn Fn(Seat) -> bool) -> Result<()> {
-        let (turn, views) = self.query_state()?;
-        let open = views.get(&Viewer::Public).is_some_and(|view| self.history.is_fully_shown_by(view.line()));
-        let step = match turn {
-            Turn::Chance => Some(AutomaticStep::Event),
-            Turn::Seat(seat) if is_person(seat) => {
-                let view = views.get(&Viewer::Seat(seat)).filter(|_| !open).unwrap_or(&self.history);
-                let language = self.language(ENGLISH).to_string();
-                let [moves] = self.referee.ask_required(view.line(), [Query::Moves(&language)])?;
-                let moves: Vec<MoveFacts> = serde_json::from_str(&moves).context("query moves: expected JSON")?;
-                only_choice(&moves).map(|token| AutomaticStep::Forced(seat, token.to_string()))
-            }
-            Turn::Seat(_) | Turn::Over => None,
-        };
-        (self.turn, self.views, self.open, self.step) = (turn, views, open, step);
-        self.hidden |= !open;
-        if self.is_revealed() {
-            self.commit();
-        }
-        if self.is_over() {
-            self.deals.show();
-        }
-        self.shown.clear();
-        Ok(())
-    }
-
-    /// Queries whose turn it is, and the view of the public and of each seat.
-    fn query_state(&mut self) -> Result<(Turn, BTreeMap<Viewer, History>)> {
-        let viewers = || [Viewer::Public].into_iter().chain(Seat::all(self.seats).map(Viewer::Seat));
-        let questions: Vec<Query> = [Query::Turn].into_iter().chain(viewers().map(Query::View)).collect();
-        let mut answers = self.referee.ask(self.history.line(), &questions)?.into_iter();
-        let Some(Ok(word)) = answers.next() else { bail!("query turn: no answer") };
-        let view = |(viewer, answer): (_, QueryAnswer)| Some((viewer, parse_view(&answer.ok()?)?));
-        let views = viewers().zip(answers).map(view).collect::<Option<_>>().context("query view: expected a view")?;
-        let turn = word.parse::<Turn>().context("query turn")?;
-        ensure!(!matches!(turn, Turn::Seat(seat) if seat.index() >= self.seats), "query turn: there is no such seat");
-        Ok((turn, views))
     }
 
     /// Returns the seed of the next chance event, or `None` while players are awaited.

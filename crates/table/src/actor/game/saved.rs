@@ -60,7 +60,7 @@ impl TableGame {
         (game.movers, game.committed, game.setup_length) = (saved.movers, saved.committed, saved.setup_length);
         game.hidden = saved.hidden;
         game.opening = game.seats_to_move(game.setup_length)?;
-        game.update(is_person)?;
+        game.reload(is_person)?;
         Ok(game)
     }
 }
