@@ -603,9 +603,9 @@ pub struct RunSettings {
     /// The time from the end of a game to the start of the next one that takes its place.
     #[serde(default, with = "duration::serde")]
     pub wait: Duration,
-    /// Which logs are kept, and how.
+    /// Which games have a log.
     #[serde(default)]
-    pub logs: Logs,
+    pub log: LoggedGames,
     /// What is written while games are played, besides the results.
     #[serde(default)]
     pub output: Output,
@@ -618,21 +618,10 @@ fn is_default<T: Default + PartialEq>(value: &T) -> bool {
     *value == T::default()
 }
 
-/// Which logs are kept, and how.
-#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
-pub struct Logs {
-    /// Which games have a log.
-    pub level: LogLevel,
-    /// Whether logs are compressed.
-    pub gzip: bool,
-    /// The maximum size of the log folder in megabytes; `None` for no limit.
-    pub limit: Option<u64>,
-}
-
 /// Which games have a log.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize, ValueEnum)]
 #[serde(rename_all = "kebab-case")]
-pub enum LogLevel {
+pub enum LoggedGames {
     /// Every game.
     #[default]
     All,

@@ -44,7 +44,7 @@ pub use error::RunnerError;
 #[cfg(unix)]
 pub use guard::Guard;
 pub use locate::{find_engine, install_hint};
-pub use log::{Log, LogBudget, LogFile};
+pub use log::Log;
 #[cfg(unix)]
 pub use process::Process;
 pub use program::{Program, Timeouts};

@@ -5,7 +5,6 @@ use std::collections::BTreeMap;
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
 
@@ -14,21 +13,6 @@ use std::time::Instant;
 const MAX_LOG_BYTES: usize = 64 << 20;
 /// The first word of the lines that are shortened.
 const POSITION: &str = "position ";
-
-/// How many bytes all logs of a tournament may still take on the disk. Clones share the number.
-///
-/// ```
-/// use speltafel_runner::{Log, LogBudget};
-///
-/// # let folder = tempfile::tempdir()?;
-/// # let path = folder.path().join("game.log");
-/// let log = Log::new(LogBudget::new(0));
-/// log.open(&path)?;
-/// assert!(!path.exists());
-/// # Ok::<(), std::io::Error>(())
-/// ```
-#[derive(Clone, Debug)]
-pub struct LogBudget(Arc<AtomicU64>);
 
 /// The log file of a game. Clones write to the same file, so that all processes of a game share it. A new log has no
 /// open file, and lines are dropped until [`Log::open`] creates one.
@@ -52,15 +36,12 @@ pub struct LogBudget(Arc<AtomicU64>);
 /// # Ok::<(), std::io::Error>(())
 /// ```
 #[derive(Clone, Default)]
-pub struct Log {
-    budget: LogBudget,
-    open: Arc<Mutex<Option<OpenLog>>>,
-}
+pub struct Log(Arc<Mutex<Option<OpenLog>>>);
 
 /// An open log file.
 struct OpenLog {
     path: PathBuf,
-    file: BufWriter<Box<dyn Write + Send>>,
+    file: BufWriter<File>,
     started: Instant,
     /// Number of bytes that may still be written, not counting times and labels.
     bytes_left: usize,
@@ -68,79 +49,17 @@ struct OpenLog {
     positions: BTreeMap<String, String>,
 }
 
-/// The file of a log, whose bytes count.
-pub struct LogFile {
-    file: File,
-    budget: LogBudget,
-}
-
-impl LogBudget {
-    /// Creates a budget of this many bytes.
-    #[must_use]
-    pub fn new(bytes: u64) -> Self {
-        Self(Arc::new(AtomicU64::new(bytes)))
-    }
-
-    fn left(&self) -> u64 {
-        self.0.load(Ordering::Relaxed)
-    }
-
-    /// Changes the number of bytes that are left.
-    fn update(&self, change: impl Fn(u64) -> u64) {
-        // The closure always returns a value, so the update succeeds.
-        let _ = self.0.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |left| Some(change(left)));
-    }
-}
-
-impl Default for LogBudget {
-    /// Creates a budget without a limit.
-    fn default() -> Self {
-        Self::new(u64::MAX)
-    }
-}
-
-impl Write for LogFile {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        let written = self.file.write(bytes)?;
-        self.budget.update(|left| left.saturating_sub(written as u64));
-        Ok(written)
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        self.file.flush()
-    }
-}
-
 impl Log {
-    /// Creates a log without an open file, whose files share a budget.
-    #[must_use]
-    pub fn new(budget: LogBudget) -> Self {
-        Self { budget, open: Arc::default() }
-    }
-
-    /// Creates a log file and closes the previous one. If the budget is spent, no file is created.
+    /// Creates a log file and closes the previous one.
     ///
     /// # Errors
     /// Returns an error if the file cannot be created.
     pub fn open(&self, path: &Path) -> io::Result<()> {
-        self.open_with(path, |file| Box::new(file))
-    }
-
-    /// Creates a log file like [`Log::open`]. The lines are written to the writer that `wrap` returns, which can
-    /// compress them; it must write everything when it is dropped.
-    ///
-    /// # Errors
-    /// Returns an error if the file cannot be created.
-    pub fn open_with(&self, path: &Path, wrap: impl FnOnce(LogFile) -> Box<dyn Write + Send>) -> io::Result<()> {
         self.close(true);
-        if self.budget.left() == 0 {
-            return Ok(());
-        }
         ensure_file_or_new(path)?;
-        let file = wrap(LogFile { file: File::create(path)?, budget: self.budget.clone() });
         *self.file() = Some(OpenLog {
             path: path.to_path_buf(),
-            file: BufWriter::new(file),
+            file: BufWriter::new(File::create(path)?),
             started: Instant::now(),
             bytes_left: MAX_LOG_BYTES,
             positions: BTreeMap::new(),
@@ -153,21 +72,21 @@ impl Log {
         let Some(OpenLog { path, file, .. }) = self.file().take() else { return };
         // Dropping the file writes everything that is buffered.
         drop(file);
-        if !keep && let Ok(removed) = fs::metadata(&path).and_then(|found| fs::remove_file(&path).map(|()| found.len()))
-        {
-            self.budget.update(|left| left.saturating_add(removed));
+        if !keep {
+            // A log that is left over does no harm.
+            let _ = fs::remove_file(&path);
         }
     }
 
     fn file(&self) -> MutexGuard<'_, Option<OpenLog>> {
-        self.open.lock().unwrap_or_else(PoisonError::into_inner)
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Writes the milliseconds since the log was opened, the label, the direction and the line. Write errors are
     /// ignored, because a full disk must not end a tournament.
     pub(crate) fn write(&self, label: &str, arrow: &str, line: &str) {
         let Some(open) = &mut *self.file() else { return };
-        if open.bytes_left < line.len() || self.budget.left() == 0 {
+        if open.bytes_left < line.len() {
             // Later, shorter lines might fit, but a log with gaps is misleading.
             open.bytes_left = 0;
             return;
@@ -217,23 +136,6 @@ mod tests {
         log.close(true);
         let size = std::fs::metadata(&path).unwrap().len() as usize;
         assert!((MAX_LOG_BYTES..MAX_LOG_BYTES + 1000).contains(&size), "{size}");
-    }
-
-    #[test]
-    fn a_removed_log_gives_its_bytes_back() {
-        let (_folder, path) = folder_and_path("game.log");
-        let log = Log::new(LogBudget::new(1000));
-        log.open(&path).unwrap();
-        log.write("p1", "<", &"x".repeat(600));
-        log.close(false);
-        assert!(!path.exists());
-        assert_eq!(log.budget.left(), 1000);
-        for _ in 0..2 {
-            log.open(&path).unwrap();
-            log.write("p1", "<", &"x".repeat(600));
-        }
-        log.close(true);
-        assert_eq!(log.budget.left(), 0);
     }
 
     #[test]

@@ -186,10 +186,8 @@ pub(super) const KEYS: &[Key] = &[
         "run.log_dir",
         "Folder for logs of all engine input and output, one file per game (default: no logs)",
     ),
+    key("run.log", "Games with a log: all (default), or those with faults"),
     key("run.wait", "Time between two games that are played one after the other (default 0s)"),
-    key("run.log_level", "Games with a log: all (default), or those with faults"),
-    key("run.log_gzip", "Whether logs are compressed: true or false (default)"),
-    key("run.log_limit", "Maximum size of the log folder in MB (default: no limit)"),
     key("run.game_lines", "Whether a line is printed for every finished game: true or false (default)"),
     key("run.standings", "Number of games after which the standings are printed again (default: never)"),
     key(

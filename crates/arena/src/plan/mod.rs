@@ -14,8 +14,8 @@ mod value;
 
 pub use crate::model::{
     Adjudication, Clock, ClockPer, DatabaseResults, DatabaseRule, DrawRule, EloModel, EqualTeams, Format, FormatKind,
-    GameChoice, Limit, ListChoice, LogLevel, Logs, MoveLimits, OpeningOrder, OpeningPolicy, Openings, Output,
-    PairingKind, Parameter, Participant, Plan, Ratings, ResignRule, Restart, RunSettings, Sprt, Tune, WantedParameter,
+    GameChoice, Limit, ListChoice, LoggedGames, MoveLimits, OpeningOrder, OpeningPolicy, Openings, Output, PairingKind,
+    Parameter, Participant, Plan, Ratings, ResignRule, Restart, RunSettings, Sprt, Tune, WantedParameter,
 };
 pub use check::{check_game, find_misfits, most_games};
 pub use keys::{Flags, PARAMETERS};

@@ -8,7 +8,7 @@ use super::value::{
     words,
 };
 use crate::model::{
-    Adjudication, DatabaseResults, DatabaseRule, DrawRule, Format, FormatKind, GameChoice, Limit, ListChoice, Logs,
+    Adjudication, DatabaseResults, DatabaseRule, DrawRule, Format, FormatKind, GameChoice, Limit, ListChoice,
     MoveLimits, OpeningOrder, OpeningPolicy, Openings, Output, PairingKind, Parameter, Participant, Plan, Ratings,
     ResignRule, RunSettings, Sprt, Tune, WantedParameter,
 };
@@ -381,15 +381,9 @@ impl Reader {
             _ => source.needed("run.out", path(&folder)),
         };
         let log_dir = source.get("run.log_dir", path(&folder));
-        for key in ["run.log_level", "run.log_gzip", "run.log_limit"] {
-            self.only(key, "run.log_dir", log_dir.is_some(), "run.log_dir");
-        }
+        self.only("run.log", "run.log_dir", log_dir.is_some(), "run.log_dir");
         let source = &mut self.source;
-        let logs = Logs {
-            level: source.get("run.log_level", choice).unwrap_or_default(),
-            gzip: source.get("run.log_gzip", boolean).unwrap_or_default(),
-            limit: source.get("run.log_limit", whole(1, 1_000_000)),
-        };
+        let log = source.get("run.log", choice).unwrap_or_default();
         let output = Output {
             game_lines: source.get("run.game_lines", boolean).unwrap_or_default(),
             standings: source.get("run.standings", whole(1, 1_000_000)),
@@ -397,6 +391,6 @@ impl Reader {
         };
         let wait = source.get("run.wait", time(Duration::ZERO)).unwrap_or_default();
         let wave = source.get("run.wave", whole(1, 1_000_000));
-        RunSettings { concurrency, affinity, wave, out, log_dir, logs, output, folder, wait, timeouts }
+        RunSettings { concurrency, affinity, wave, out, log_dir, log, output, folder, wait, timeouts }
     }
 }

@@ -75,7 +75,7 @@ pub fn run(
         played.add(&record);
         Ok(())
     })?;
-    let log_budget = logs::open_folder(&plan, shard)?;
+    logs::create_folder(&plan)?;
     // The plan is stored only after all engines have started, in `prepare`. Once games have finished, a participant in
     // the stored plan can no longer be changed, so a new participant with a wrong command could not be corrected.
     if before.as_ref() != Some(&*plan) {
@@ -99,7 +99,6 @@ pub fn run(
         source: openings,
         openings: Mutex::new(BTreeMap::new()),
         game_format: game_file.as_ref().map(|file| file.format),
-        log_budget,
         idle_engines,
     };
     let results_lock = ResultsLock::default();

@@ -13,8 +13,8 @@ use crate::redo::Redone;
 use crate::referee::Referee;
 use crate::schedule::{Fixture, KnownFixtures, PlayedGames, known_fixtures};
 use anyhow::Result;
+use runner::Log;
 use runner::record::Record;
-use runner::{Log, LogBudget};
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
@@ -61,7 +61,6 @@ pub fn play_sample_games(prepared: &mut Prepared) -> Result<SampleGames> {
         redone: Redone::default(),
         part: String::new(),
         game_format: None,
-        log_budget: LogBudget::default(),
         idle_engines: prepared.idle_engines,
     };
     let mut player = Player {

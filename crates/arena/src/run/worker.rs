@@ -14,7 +14,7 @@ use crate::schedule::Fixture;
 use anyhow::{Context, Result};
 use game::RefereeError;
 use runner::record::{FaultKind, Record};
-use runner::{Guard, Log, LogBudget};
+use runner::{Guard, Log};
 use std::collections::BTreeMap;
 use std::sync::mpsc::SyncSender;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -51,8 +51,6 @@ pub struct WorkerContext<'a> {
     pub openings: Mutex<BTreeMap<(u64, u64), Opening>>,
     /// The format of the file of games; `None` without such a file.
     pub game_format: Option<GameFormat>,
-    /// How much may be logged.
-    pub log_budget: LogBudget,
     /// How many idle engines each worker keeps.
     pub idle_engines: usize,
 }
@@ -68,7 +66,7 @@ pub fn work(context: &WorkerContext, cores: Vec<Cores>, messages: &SyncSender<Wo
 }
 
 fn games(context: &WorkerContext, cores: Vec<Cores>, messages: &SyncSender<WorkerMessage>) -> Result<()> {
-    let log = Log::new(context.log_budget.clone());
+    let log = Log::default();
     let mut referee = Referee::new(Arc::clone(&context.plan), Some(context.guard.clone()), log.clone());
     let mut engines = EnginePool::new(
         Arc::clone(&context.plan),

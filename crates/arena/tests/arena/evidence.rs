@@ -2,11 +2,8 @@
 
 use super::commands::{TestTournament, arena, stderr_text, text};
 use ::arena::export::plain;
-use flate2::read::GzDecoder;
 use runner::record::Record;
 use std::collections::BTreeSet;
-use std::fs::File;
-use std::io::Read;
 use testing::toy;
 
 /// Lines of play and mates are checked after the game and appear as remarks, not as faults. All of it is in the part of
@@ -111,24 +108,9 @@ fn finished_games_and_standings_are_shown() {
     assert!(!stderr_text(&quiet).contains(" plies") && !stderr_text(&quiet).contains("Standings"));
 }
 
-/// Parts that play at once do not know how much the others log, so each has a part of the limit.
+/// Logs can be kept for games with faults only. Positions are shortened.
 #[test]
-fn the_logs_of_all_parts_have_one_limit() {
-    let tournament = TestTournament::new("log-limit");
-    let folder = tournament.0.join("logs");
-    std::fs::create_dir(&folder).unwrap();
-    // One byte of a megabyte is left.
-    std::fs::write(folder.join("earlier.log"), vec![0; 999_999]).unwrap();
-    let usual = ["--games", "2", "--concurrency", "1", "--run-log-limit", "1", "--log-dir", folder.to_str().unwrap()];
-    for (flags, logs) in [(&["--shard", "1/2"][..], 1), (&[], 2)] {
-        assert!(tournament.run(&[&usual, flags].concat()).status.success());
-        assert_eq!(std::fs::read_dir(&folder).unwrap().count(), logs);
-    }
-}
-
-/// Logs can be kept for games with faults only, and compressed. Positions are shortened.
-#[test]
-fn logs_are_kept_by_level_and_compressed() {
+fn logs_are_kept_for_all_games_or_those_with_faults() {
     let logs = |name: &str, flags: &[&str]| {
         let tournament = TestTournament::new(name);
         let folder = tournament.0.join("logs").display().to_string();
@@ -143,9 +125,8 @@ fn logs_are_kept_by_level_and_compressed() {
     let texts: Vec<String> = all.iter().map(|path| std::fs::read_to_string(path).unwrap()).collect();
     assert!(texts.iter().all(|text| text.contains("referee > position ... ")), "{texts:?}");
     // The fault happens at the first move of the process, so only in one of the games.
-    let faulty = logs("logs-faults", &["--run-log-level", "faults", "--run-log-gzip", "true", "--concurrency", "1"]);
+    let faulty = logs("logs-faults", &["--run-log", "faults", "--concurrency", "1"]);
     let [path] = &faulty[..] else { panic!("{faulty:?}") };
-    let mut text = String::new();
-    GzDecoder::new(File::open(path).unwrap()).read_to_string(&mut text).unwrap();
-    assert!(path.to_str().unwrap().ends_with(".log.gz") && text.contains(" indeed\n"), "{text}");
+    let text = std::fs::read_to_string(path).unwrap();
+    assert!(path.to_str().unwrap().ends_with(".log") && text.contains(" indeed\n"), "{text}");
 }
