@@ -489,8 +489,6 @@ pub struct Sprt {
     pub beta: f64,
     /// The definition of Elo by which `elo0` and `elo1` are given.
     pub model: EloModel,
-    /// The fraction of draws that the forecast of the test's length assumes. The test itself does not use it.
-    pub draws: f64,
 }
 
 /// The definition of an Elo difference.

@@ -156,8 +156,7 @@ mod tests {
     #[test]
     fn a_wave_of_a_test_ends_after_some_blocks_and_at_the_decision() {
         let mut plan = plan(&["a", "b"], 600);
-        plan.stop =
-            Some(Sprt { elo0: 0.0, elo1: 50.0, alpha: 0.05, beta: 0.05, model: EloModel::Normalized, draws: 0.5 });
+        plan.stop = Some(Sprt { elo0: 0.0, elo1: 50.0, alpha: 0.05, beta: 0.05, model: EloModel::Normalized });
         plan.run.concurrency = 2;
         let games = records(&plan, 2, &[150.0, 0.0], 0.3);
         let count = |plan: &Plan, games: &[Record]| Joined::new(plan, games).ids(4, 1).concat().len();

@@ -171,7 +171,6 @@ pub(super) const KEYS: &[Key] = &[
         "stop.sprt.model",
         "Definition of Elo by which elo0 and elo1 are given: logistic, normalized (default) or bayesian",
     ),
-    key("stop.sprt.draws", "Fraction of draws that the forecast of the test's length assumes (default 0.5)"),
     key("ratings.anchors", "Fixed ratings of participants, each NAME=RATING"),
     with_short("concurrency", "run.concurrency", "Number of concurrent games (default 1)"),
     with_short(

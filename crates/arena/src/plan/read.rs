@@ -334,7 +334,6 @@ impl Reader {
             alpha: source.get("stop.sprt.alpha", real(0.000_001, 0.5)).unwrap_or(0.05),
             beta: source.get("stop.sprt.beta", real(0.000_001, 0.5)).unwrap_or(0.05),
             model: source.get("stop.sprt.model", choice).unwrap_or_default(),
-            draws: source.get("stop.sprt.draws", real(0.0, 0.99)).unwrap_or(0.5),
         }
     }
 

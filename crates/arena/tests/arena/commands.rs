@@ -314,7 +314,7 @@ fn three_sides_are_tested_against_par() {
     assert_eq!(arena(&["report", &test.out(), "--html", &page.display().to_string()]).status.code(), Some(0));
     assert!(std::fs::read_to_string(page).unwrap().contains(" The mean payoff of the first participant is 0."));
     let dry = TestTournament::new("three-sides-dry").run(&[&flags[..], &["--dry-run"]].concat());
-    assert!(text(&dry).contains("forecast of the SPRT (assumes 50 % draws"), "{}", text(&dry));
+    assert!(text(&dry).contains("forecast of the SPRT (assumes 50 % draws)"), "{}", text(&dry));
     let fourth = [&flags[..], &["--participant", "name=d"]].concat();
     let refused = TestTournament::new("three-sides-refused").run(&fourth);
     assert!(stderr_text(&refused).contains("must play in every game"), "{}", stderr_text(&refused));

@@ -35,9 +35,7 @@ const ACCEPTED: &[Edit] = &[
     |plan| plan.run.timeouts.ready = Duration::from_secs(1),
     |plan| plan.run.log_dir = Some(PathBuf::from("/logs")),
     |plan| plan.ratings.anchors = [("e0".to_string(), 3.0)].into(),
-    |plan| {
-        plan.stop = Some(Sprt { elo0: 0.0, elo1: 5.0, alpha: 0.1, beta: 0.1, model: EloModel::Logistic, draws: 0.5 })
-    },
+    |plan| plan.stop = Some(Sprt { elo0: 0.0, elo1: 5.0, alpha: 0.1, beta: 0.1, model: EloModel::Logistic }),
     |plan| plan.format.games = 12,
     // The programs of the participants are the same as before.
     |plan| plan.referee.command = PathBuf::from("/plans/other/referee"),

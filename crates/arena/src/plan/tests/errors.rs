@@ -130,7 +130,6 @@ const FILE_ERRORS: &[(&str, &str)] = &[
         "plan.toml:1: stop.sprt: has a meaning only with format.pairing = \"sides\"",
     ),
     ("stop.sprt = { elo1 = 5, elo0 = 5 }", "plan.toml:1: stop.sprt.elo1: 5 is not above elo0 = 5"),
-    ("stop.sprt = { elo1 = 5, draws = 1 }", "plan.toml:1: stop.sprt.draws: expected a number from 0 to 0.99, found 1"),
     ("stop.sprt = { elo1 = nan }", "plan.toml:1: stop.sprt.elo1: expected a number from -2000 to 2000, found nan"),
     ("tune.parameter = 3", "plan.toml:1: tune.parameter: expected a list of tables, found 3"),
     ("tune.blocks = 0", "plan.toml:1: tune.blocks: expected a whole number from 1 to 1000, found 0"),

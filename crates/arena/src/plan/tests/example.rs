@@ -154,7 +154,7 @@ fn games_must_be_whole_blocks_of_the_sides_of_the_game() {
 fn a_sequential_test_needs_games_of_the_first_participant() {
     let refused = |participants: usize, kind: FormatKind, model: EloModel, sides: usize| {
         let mut plan = plan(kind, participants, 12);
-        plan.stop = Some(Sprt { elo0: 0.0, elo1: 5.0, alpha: 0.05, beta: 0.05, model, draws: 0.5 });
+        plan.stop = Some(Sprt { elo0: 0.0, elo1: 5.0, alpha: 0.05, beta: 0.05, model });
         let error = check_game(&plan, sides, false, &mut Source::default()).err()?.to_string();
         error.split_once(": ").map(|(_, text)| text.to_string())
     };

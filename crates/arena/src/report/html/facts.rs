@@ -118,8 +118,7 @@ mod tests {
     #[test]
     fn games_after_the_decision_and_scaled_clocks_are_named() {
         let mut plan = plan(&["a", "b"], 600);
-        plan.stop =
-            Some(Sprt { elo0: 0.0, elo1: 50.0, alpha: 0.05, beta: 0.05, model: EloModel::Logistic, draws: 0.5 });
+        plan.stop = Some(Sprt { elo0: 0.0, elo1: 50.0, alpha: 0.05, beta: 0.05, model: EloModel::Logistic });
         let summary = Summary::of(&plan, &records(&plan, 2, &[200.0, 0.0], 0.2));
         plan.limit.scale_clock = Some(1_000_000);
         let note = format!("{} games after the decision", 600 - 2 * summary.counts.blocks);

@@ -45,11 +45,11 @@ fn power(test: Sprt, sides: usize, elo: f64, draws: f64) -> (f64, f64) {
 #[test]
 fn simulated_tests_err_as_rarely_as_they_should() {
     for (model, sides) in [(EloModel::Logistic, 2), (EloModel::Logistic, 3), (EloModel::Bayesian, 2)] {
-        let test = Sprt { draws: 0.0, ..test(model, 0.0, 90.0) };
+        let test = test(model, 0.0, 90.0);
         for (elo, least, most) in [(0.0, 0.0, 0.08), (45.0, 0.4, 0.6), (90.0, 0.92, 1.0)] {
             let (accepted, blocks) = power(test, sides, elo, 0.0);
             assert!(accepted >= least && accepted <= most, "{model:?} {sides} {elo}: {accepted}");
-            let forecast = expected(&test, sides as u64, elo);
+            let forecast = expected(&test, sides as u64, elo, 0.0);
             assert!((forecast.power - accepted).abs() < 0.1, "{forecast:?} {accepted}");
             let length = blocks / forecast.blocks;
             // With three sides, the variance is smaller than the forecast assumes.
@@ -75,16 +75,16 @@ fn draws_do_not_change_the_error_probability() {
 fn the_forecast_is_that_of_wald() {
     for model in [EloModel::Logistic, EloModel::Normalized, EloModel::Bayesian] {
         let uneven = Sprt { alpha: 0.1, beta: 0.02, ..test(model, -1.0, 4.0) };
-        assert!((expected(&uneven, 2, -1.0).power - 0.1).abs() < 1e-9);
-        assert!((expected(&uneven, 2, 4.0).power - 0.98).abs() < 1e-9);
+        assert!((expected(&uneven, 2, -1.0, 0.5).power - 0.1).abs() < 1e-9);
+        assert!((expected(&uneven, 2, 4.0, 0.5).power - 0.98).abs() < 1e-9);
     }
-    let middle = expected(&test(EloModel::Normalized, 0.0, 5.0), 2, 2.5);
+    let middle = expected(&test(EloModel::Normalized, 0.0, 5.0), 2, 2.5, 0.5);
     let gain = 2.0 * (5.0 * 10.0_f64.ln() / 800.0).powi(2);
     assert!((middle.power - 0.5).abs() < 1e-9 && (middle.blocks * gain / 19.0_f64.ln().powi(2) - 1.0).abs() < 1e-9);
     // Games with more draws have a smaller variance.
-    let length = |draws| expected(&Sprt { draws, ..test(EloModel::Logistic, 0.0, 5.0) }, 2, 0.0).blocks;
+    let length = |draws| expected(&test(EloModel::Logistic, 0.0, 5.0), 2, 0.0, draws).blocks;
     assert!((length(0.8) / length(0.0) - 0.2).abs() < 1e-9);
-    assert_eq!(expected(&test(EloModel::Logistic, -2000.0, 2000.0), 2, 0.0).blocks, 1.0);
+    assert_eq!(expected(&test(EloModel::Logistic, -2000.0, 2000.0), 2, 0.0, 0.5).blocks, 1.0);
 }
 
 /// Returns the probability that a random walk reaches the upper bound before the lower one, and its mean number of
@@ -114,7 +114,7 @@ fn the_forecast_is_that_of_a_random_walk() {
     for (alpha, beta) in [(0.05, 0.05), (0.1, 0.01), (0.001, 0.3)] {
         for (elo0, elo1) in [(0.0, 5.0), (-5.0, 0.0), (-20.0, 60.0)] {
             for model in [EloModel::Normalized, EloModel::Logistic, EloModel::Bayesian] {
-                let test = Sprt { alpha, beta, draws: 0.6, ..test(model, elo0, elo1) };
+                let test = Sprt { alpha, beta, ..test(model, elo0, elo1) };
                 // With 60 % draws, the draw Elo is 200 log10 16.
                 let draw_elo = 200.0 * 16.0_f64.log10();
                 let score = |elo: f64| match model {
@@ -133,7 +133,7 @@ fn the_forecast_is_that_of_a_random_walk() {
                     let drift = 3.0 * gap * (place(elo) - (place(elo0) + place(elo1)) / 2.0);
                     let [lower, upper] = [(beta / (1.0 - alpha)).ln(), ((1.0 - beta) / alpha).ln()];
                     let (power, blocks) = walk(drift, 3.0 * gap * gap, lower, upper);
-                    let found = expected(&test, 3, elo);
+                    let found = expected(&test, 3, elo, 0.6);
                     assert!((found.power - power).abs() < 0.002, "{test:?}: {found:?}, {power}");
                     assert!((found.blocks / blocks.max(1.0) - 1.0).abs() < 0.01, "{test:?}: {found:?}, {blocks}");
                 }
@@ -149,7 +149,7 @@ fn the_forecast_states_its_assumption() {
     plan.stop = Some(test(EloModel::Logistic, 0.0, 10.0));
     let text = Forecast::of(&plan, 2).unwrap().to_string();
     let lines: Vec<&str> = text.lines().collect();
-    let first = "forecast of the SPRT (assumes 50 % draws, see stop.sprt.draws); the plan has at most 400 games";
+    let first = "forecast of the SPRT (assumes 50 % draws); the plan has at most 400 games";
     assert_eq!((lines.len(), lines[0]), (4, first));
     assert!(
         lines[1].starts_with("  Elo 0: H1 accepted with 5.0 %, mean length ")

@@ -10,7 +10,7 @@ use runner::record::Record;
 
 /// Creates a test with error probabilities of 5 %.
 pub(super) fn test(model: EloModel, elo0: f64, elo1: f64) -> Sprt {
-    Sprt { elo0, elo1, alpha: 0.05, beta: 0.05, model, draws: 0.5 }
+    Sprt { elo0, elo1, alpha: 0.05, beta: 0.05, model }
 }
 
 /// Compares with the test cases "normalized pentanomial" and "logistic pentanomial" in fastchess

@@ -245,7 +245,7 @@ fn ten_thousand_games_fit() {
     let mut client = referee();
     let mut page_of = |game: &str, count: usize| {
         let mut plan = plan(game, &["new", "old"]);
-        plan.stop = Some(Sprt { elo0: 0.0, elo1: 5.0, alpha: 0.05, beta: 0.05, model: EloModel::Logistic, draws: 0.5 });
+        plan.stop = Some(Sprt { elo0: 0.0, elo1: 5.0, alpha: 0.05, beta: 0.05, model: EloModel::Logistic });
         let fault = few(&plan, &mut client)[2].faults[0].clone();
         let game = |number: u64| record(&plan, &mut client, number / 2, number as usize % 2, usize::MAX).unwrap();
         let mut whole: Vec<Record> = (0..4).map(game).collect();
