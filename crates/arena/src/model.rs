@@ -301,8 +301,6 @@ pub struct ListChoice {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize, ValueEnum)]
 #[serde(rename_all = "kebab-case")]
 pub enum OpeningPolicy {
-    /// Every match takes the openings from the first one on.
-    Pairing,
     /// All matches of a round take the same openings, and the next round takes the next ones.
     #[default]
     Round,

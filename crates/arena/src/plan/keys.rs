@@ -131,7 +131,7 @@ pub(super) const KEYS: &[Key] = &[
     ),
     key(
         "openings.policy",
-        "Which matches have the same openings: pairing (all), round (those of a round, default) or tournament (none)",
+        "Which matches have the same openings: round (those of a round, default) or tournament (none)",
     ),
     key("openings.nodes", "Node limit of the search that checks whether a random opening is balanced (default 20000)"),
     key("openings.balance", "Maximum absolute score of a balanced opening, in hundredths of a piece (default 40)"),

@@ -52,8 +52,6 @@ pub struct Stage {
     pub pairings: Vec<Pairing>,
     /// The numbers of the blocks. Each round has its own block numbers, and therefore its own deals.
     pub blocks: Range<u64>,
-    /// The smallest block number of the round.
-    pub first: u64,
 }
 
 /// The participants of one match: for each side or, in a mixed tournament, for each seat, an index into the plan.
@@ -87,7 +85,7 @@ impl Stage {
     /// Returns the games of one of the pairings.
     pub fn of_pairing(&self, pairing: &Pairing) -> Self {
         // The other pairings, which may be many, are not copied.
-        Self { round: self.round, pairings: vec![pairing.clone()], blocks: self.blocks.clone(), first: self.first }
+        Self { round: self.round, pairings: vec![pairing.clone()], blocks: self.blocks.clone() }
     }
 
     /// Returns the games block by block, so that all pairings progress equally.
@@ -136,7 +134,6 @@ impl Stage {
             FormatKind::Knockout | FormatKind::Swiss => plan.participants.len() / 2,
         };
         match plan.opening_policy {
-            OpeningPolicy::Pairing => block - self.first,
             OpeningPolicy::Round => block,
             OpeningPolicy::Tournament => block * width as u64 + place as u64,
         }

@@ -59,7 +59,7 @@ fn add_round(plan: &Plan, played: &PlayedGames, matches: &[Pairing], more: bool,
     let mut blocks = start..start + normal;
     let mut tied = matches.to_vec();
     while !tied.is_empty() && blocks.start < end {
-        let stage = Stage { round: Some(round), pairings: tied.clone(), blocks: blocks.clone(), first: start };
+        let stage = Stage { round: Some(round), pairings: tied.clone(), blocks: blocks.clone() };
         known.more = more || blocks.end < end;
         known.stages.push(stage.clone());
         if !played.all(plan, &stage) {

@@ -27,7 +27,7 @@ pub fn known_fixtures(plan: &Plan, sides: usize, played: &PlayedGames) -> KnownF
     match plan.format.kind {
         FormatKind::RoundRobin | FormatKind::Gauntlet => {
             let blocks = 0..plan.format.blocks(sides);
-            let stage = Stage { round: None, pairings: pairings(plan, sides), blocks, first: 0 };
+            let stage = Stage { round: None, pairings: pairings(plan, sides), blocks };
             KnownFixtures { stages: vec![stage], ..KnownFixtures::default() }
         }
         FormatKind::Knockout => knockout::known_fixtures(plan, played),

@@ -15,9 +15,8 @@ pub(super) fn known_fixtures(plan: &Plan, played: &PlayedGames) -> KnownFixtures
     let mut known = KnownFixtures { placings: swiss_placings(&standings.points, &[]), ..KnownFixtures::default() };
     for round in 0..plan.format.rounds {
         let (pairings, bye) = standings.pair();
-        let first = round * length;
-        let blocks = first..first + length;
-        let stage = Stage { round: Some(round), pairings: pairings.clone(), blocks, first };
+        let blocks = round * length..(round + 1) * length;
+        let stage = Stage { round: Some(round), pairings: pairings.clone(), blocks };
         known.stages.push(stage.clone());
         known.more = round + 1 < plan.format.rounds;
         let stages = std::slice::from_ref(&stage);

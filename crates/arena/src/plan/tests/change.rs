@@ -67,7 +67,7 @@ const REFUSED: &[(Edit, &str)] = &[
         "openings.balance: was nothing, is 5\n  openings.from: was start, is random\n  openings.nodes: was nothing, is 4\n  \
          openings.plies: was nothing, is 3",
     ),
-    (|plan| plan.opening_policy = OpeningPolicy::Pairing, "openings.policy: was nothing, is pairing"),
+    (|plan| plan.opening_policy = OpeningPolicy::Tournament, "openings.policy: was nothing, is tournament"),
     (|plan| plan.limit.move_limits.nodes = None, "limit.nodes: was 100, is nothing"),
     (|plan| plan.limit.clock_per = ClockPer::Team, "limit.clock_per: was seat, is team"),
     (|plan| plan.limit.scale_clock = Some(9), "limit.scale_clock: was nothing, is 9"),

@@ -88,7 +88,7 @@ const FILE_ERRORS: &[(&str, &str)] = &[
     ("openings.start = 2", "plan.toml:1: openings.start: has a meaning only with openings from a file or a deck"),
     (
         "openings.from = \"file\"\nopenings.file = \"openings.txt\"\nopenings.policy = \"encounter\"",
-        "plan.toml:3: openings.policy: expected one of pairing, round, tournament, found \"encounter\"",
+        "plan.toml:3: openings.policy: expected one of round, tournament, found \"encounter\"",
     ),
     ("openings.from = \"random\"", "plan.toml:1: openings.plies: is missing"),
     ("adjudicate.draw = {}", "plan.toml:1: adjudicate.draw.moves: is missing"),
