@@ -147,9 +147,6 @@ pub struct Format {
     pub challengers: usize,
     /// Swiss: the number of rounds.
     pub rounds: u64,
-    /// Knockout: the maximum number of additional blocks in a tied match. If the match is still tied, the higher seed
-    /// advances.
-    pub extra_blocks: u64,
     /// Knockout: whether the losers of the matches before the final play for the third place.
     #[serde(default, skip_serializing_if = "Not::not")]
     pub third_place: bool,
@@ -175,7 +172,7 @@ impl Format {
         }
     }
 
-    /// Returns the number of blocks of a pairing, without the additional blocks of a tied match.
+    /// Returns the number of blocks of a pairing.
     pub fn blocks(&self, sides: usize) -> u64 {
         self.games.div_ceil(self.games_per_block(sides).max(1) as u64)
     }

@@ -4,7 +4,7 @@
 //! results. Both files are replaced atomically. If the runner is killed in between, the next run removes them. The files
 //! are read line by line, because they may be larger than the memory that the runner needs otherwise.
 
-use super::plan::{FormatKind, Plan};
+use super::plan::Plan;
 use super::statistics::split;
 use super::store::{Shard, lock, results_file};
 use anyhow::{Context, Result, bail};
@@ -53,7 +53,7 @@ struct HeadRun {
 pub struct RedoCounts {
     /// The selected games.
     pub selected: usize,
-    /// The games of later rounds and of additional blocks, which were played because of the results of selected games.
+    /// The games of later rounds, which were played because of the results of selected games.
     pub dependent: usize,
 }
 
@@ -61,7 +61,7 @@ impl fmt::Display for RedoCounts {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} to play again", counted(self.selected, "game"))?;
         if self.dependent > 0 {
-            write!(f, ", and {} of later rounds or extra blocks, which depend on their results", self.dependent)?;
+            write!(f, ", and {} of later rounds, which depend on their results", self.dependent)?;
         }
         Ok(())
     }
@@ -180,39 +180,9 @@ fn is_selected(head: &Head, selection: &[String]) -> bool {
 /// Returns whether a game was played, or was played by its participants, because of the result of an earlier game.
 fn depends_on(plan: &Plan, game: &Head, earlier: &Head) -> bool {
     let [(round, _), (earlier_round, _)] = [game, earlier].map(|head| split(&head.pairing));
-    let blocks = plan.format.blocks(2);
-    let is_extra = |block| block % (blocks + plan.format.extra_blocks) >= blocks;
     let is_later = plan.tune.as_ref().is_some_and(|tune| {
         let [iteration, earlier] = [game.block, earlier.block].map(|block| block / tune.blocks);
         iteration >= earlier + tune.in_flight
     });
-    let is_replay = plan.format.kind == FormatKind::Knockout && game.pairing == earlier.pairing;
-    round > earlier_round || is_later || is_replay && game.block > earlier.block && is_extra(game.block)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::statistics::synthetic::plan;
-
-    /// Extra blocks depend on the games of their match, with and without a change of sides.
-    #[test]
-    fn extra_blocks_of_a_knockout_depend_on_earlier_games() {
-        let mut plan = plan(&["a", "b", "c", "d"], 4);
-        (plan.format.kind, plan.format.extra_blocks) = (FormatKind::Knockout, 3);
-        let head = |block| Head {
-            id: String::new(),
-            pairing: "r2/a:b".to_string(),
-            block,
-            faults: Vec::new(),
-            run: HeadRun { redone: 0, stopped: Vec::new() },
-        };
-        for (noswap, normal) in [(false, 2), (true, 4)] {
-            plan.format.noswap = noswap;
-            let start = normal + 3;
-            let dependent: Vec<u64> =
-                (start..start + normal + 3).filter(|&block| depends_on(&plan, &head(block), &head(start))).collect();
-            assert_eq!(dependent, (start + normal..start + normal + 3).collect::<Vec<_>>());
-        }
-    }
+    round > earlier_round || is_later
 }

@@ -174,12 +174,12 @@ mod tests {
     #[test]
     fn a_wave_of_a_knockout_is_a_round() {
         let mut plan = plan(&["a", "b", "c", "d"], 2);
-        (plan.format.kind, plan.format.extra_blocks) = (FormatKind::Knockout, 2);
+        plan.format.kind = FormatKind::Knockout;
         let first = Joined::new(&plan, &[]).ids(2, 1);
         assert_eq!(first, [["r1/a:d/0/0", "r1/a:d/0/1"], ["r1/b:c/0/0", "r1/b:c/0/1"]]);
         let games = records(&plan, 2, &[9000.0, 6000.0, 3000.0, 0.0], 0.0);
         assert_eq!(Joined::new(&plan, &games[..3]).ids(2, 1).concat(), ["r1/b:c/0/1"]);
-        assert_eq!(Joined::new(&plan, &games).ids(2, 1).concat(), ["r2/a:b/3/0", "r2/a:b/3/1"]);
+        assert_eq!(Joined::new(&plan, &games).ids(2, 1).concat(), ["r2/a:b/1/0", "r2/a:b/1/1"]);
     }
 
     #[test]

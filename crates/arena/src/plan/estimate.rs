@@ -37,10 +37,8 @@ pub struct MovesAndTime {
 pub struct Estimate {
     /// The number of matches: the pairings of all rounds, or of the whole tournament if it has no rounds.
     pub matches: u64,
-    /// The number of games if there are no extra blocks and no stop rule ends the tournament.
+    /// The number of games if no stop rule ends the tournament.
     pub games: u64,
-    /// The maximum number of additional games in tied knockout matches.
-    pub extra: u64,
     /// The time for `games` games at the plan's concurrency.
     pub time: Duration,
     /// Whether a stop rule may end the tournament earlier.
@@ -56,12 +54,6 @@ impl Estimate {
             FormatKind::Knockout => participants.saturating_sub(1) + u64::from(plan.has_match_for_third()),
             FormatKind::Swiss => plan.format.rounds.saturating_mul(participants / 2),
         };
-        let extra = match plan.format.kind {
-            FormatKind::Knockout => matches
-                .saturating_mul(plan.format.extra_blocks)
-                .saturating_mul(plan.format.games_per_block(sides) as u64),
-            _ => 0,
-        };
         let games = matches.saturating_mul(plan.format.games);
         let workers = (plan.run.concurrency as u64).clamp(1, games.max(1));
         let at_once = workers.min(cores as u64).max(1);
@@ -70,16 +62,13 @@ impl Estimate {
         let wait = games as f64 * milliseconds_of(plan.run.wait) / workers as f64;
         let seconds = measurements.start.as_secs_f64() + (play + wait) / 1000.0;
         let time = Duration::try_from_secs_f64(seconds).unwrap_or(Duration::MAX);
-        Self { matches, games, extra, time, may_stop: plan.stop.is_some() }
+        Self { matches, games, time, may_stop: plan.stop.is_some() }
     }
 }
 
 impl fmt::Display for Estimate {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} in {}", counted(self.games, "game"), counted(self.matches, "match"))?;
-        if self.extra > 0 {
-            write!(f, ", at most {} more if matches are tied", self.extra)?;
-        }
         let bound = if self.may_stop { "at most " } else { "" };
         let seconds = self.time.as_secs_f64();
         // Seconds do not matter in an hour.

@@ -103,7 +103,6 @@ pub(super) const KEYS: &[Key] = &[
     with_short("games", "format.games", "Number of games per pairing, a multiple of the number of games in a block"),
     key("format.challengers", "Gauntlet: number of challengers, who play all others (default 1)"),
     with_short("rounds", "format.rounds", "Swiss: number of rounds (default: enough for one winner)"),
-    key("format.extra_blocks", "Knockout: maximum number of additional blocks per tied match (default 4)"),
     key(
         "format.third_place",
         "Knockout: whether the losers of the matches before the final play for the third place (default false)",

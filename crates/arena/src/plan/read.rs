@@ -184,9 +184,7 @@ impl Reader {
         let kind = self.source.get("format.kind", choice).unwrap_or_default();
         self.only("format.challengers", "format.kind", kind == FormatKind::Gauntlet, "a gauntlet");
         self.only("format.rounds", "format.kind", kind == FormatKind::Swiss, "a Swiss tournament");
-        for key in ["format.extra_blocks", "format.third_place"] {
-            self.only(key, "format.kind", kind == FormatKind::Knockout, "a knockout");
-        }
+        self.only("format.third_place", "format.kind", kind == FormatKind::Knockout, "a knockout");
         let pairing = self.source.get("format.pairing", choice).unwrap_or_default();
         let is_plain = pairing == PairingKind::Sides;
         self.only("format.noswap", "format.pairing", is_plain, "format.pairing = \"sides\"");
@@ -195,13 +193,11 @@ impl Reader {
         let source = &mut self.source;
         let challengers = source.get("format.challengers", whole(1, 1024)).unwrap_or(1) as usize;
         let rounds = source.get("format.rounds", whole(1, 32)).unwrap_or(enough);
-        let extra_blocks = source.get("format.extra_blocks", whole(0, 1000)).unwrap_or(4);
         Format {
             kind,
             games: source.needed("format.games", whole(1, 1_000_000)),
             challengers,
             rounds: if kind == FormatKind::Swiss { rounds } else { 0 },
-            extra_blocks: if kind == FormatKind::Knockout { extra_blocks } else { 0 },
             third_place: source.get("format.third_place", boolean).unwrap_or_default() && kind == FormatKind::Knockout,
             noswap: source.get("format.noswap", boolean).unwrap_or_default(),
             pairing,

@@ -49,7 +49,6 @@ pub fn rounds_csv(summary: &Summary, out: &mut dyn Write) -> Result<()> {
             ("second", text(&one.participants, 1)),
             ("first_points", text(&points, 0)),
             ("second_points", text(&points, 1)),
-            ("extra_blocks", one.extra_blocks.to_string()),
             ("finished", one.finished.to_string()),
             ("winner", one.winner.clone().unwrap_or_default()),
             ("decided_by", one.decided_by.map_or(String::new(), |by| by.word().to_string())),

@@ -11,8 +11,6 @@ pub struct Match {
     pub participants: Vec<String>,
     /// The points of the games that each of them won so far; a draw counts half. Empty for a bye.
     pub points: Vec<f64>,
-    /// The number of additional blocks.
-    pub extra_blocks: u64,
     /// Whether all games have been played.
     pub finished: bool,
     /// Who won; `None` if the match is tied or not finished.
@@ -48,15 +46,13 @@ impl Match {
     }
 
     /// Returns what decided the match, or its state.
-    pub fn decision(&self) -> String {
-        match (self.decided_by, self.extra_blocks) {
-            (Some(DecidedBy::Bye), _) => "bye".to_string(),
-            (Some(DecidedBy::Games), _) => "games".to_string(),
-            (Some(DecidedBy::ExtraBlocks), 1) => "1 extra block".to_string(),
-            (Some(DecidedBy::ExtraBlocks), extra) => format!("{extra} extra blocks"),
-            (Some(DecidedBy::Seed), _) => "higher seed".to_string(),
-            (None, _) if self.finished => "tied".to_string(),
-            (None, _) => "not finished".to_string(),
+    pub const fn decision(&self) -> &'static str {
+        match self.decided_by {
+            Some(DecidedBy::Bye) => "bye",
+            Some(DecidedBy::Games) => "games",
+            Some(DecidedBy::Seed) => "higher seed",
+            None if self.finished => "tied",
+            None => "not finished",
         }
     }
 
@@ -82,7 +78,6 @@ pub(super) fn rounds(names: &[&str], known: &KnownFixtures) -> Vec<Vec<Match>> {
     let shown = |result: &MatchResult| Match {
         participants: result.participants.iter().copied().map(name).collect(),
         points: result.points.clone(),
-        extra_blocks: result.extra_blocks,
         finished: result.is_finished,
         winner: result.winner.map(name),
         decided_by: result.decided_by,

@@ -221,7 +221,7 @@ fn rounds(summary: &Summary) -> Table {
     let row = |round: &str, one: &Match| {
         let round = if one.third_place { "third place" } else { round };
         let winner = one.winner.clone().unwrap_or_else(|| "-".to_string());
-        vec![round.to_string(), one.participants.join(" : "), one.score(), winner, one.decision()]
+        vec![round.to_string(), one.participants.join(" : "), one.score(), winner, one.decision().to_string()]
     };
     let mut left = MAX_MATCHES;
     let fits = |(_, round): &(usize, &Vec<Match>)| {

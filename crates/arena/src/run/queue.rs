@@ -212,7 +212,7 @@ mod tests {
     #[test]
     fn a_round_ends_with_any_of_its_games() {
         let mut plan = plan(&["a", "b", "c", "d"], 2);
-        (plan.format.kind, plan.format.extra_blocks) = (FormatKind::Knockout, 0);
+        plan.format.kind = FormatKind::Knockout;
         let games = records(&plan, 2, &[9000.0, 6000.0, 3000.0, 0.0], 0.0);
         let first: Vec<&Record> = games.iter().filter(|game| game.pairing.starts_with("r1/")).collect();
         let queue = Queue::new(&plan, 2, PlayedGames::of(first[1..].iter().copied()));

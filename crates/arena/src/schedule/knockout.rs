@@ -2,7 +2,7 @@
 
 use super::fixture::{KnownFixtures, Pairing, Stage};
 use super::played::PlayedGames;
-use super::results::{MatchResult, knockout_placings};
+use super::results::{DecidedBy, MatchResult, knockout_placings};
 use crate::model::Plan;
 
 /// Returns all games that follow from the results so far.
@@ -10,12 +10,10 @@ use crate::model::Plan;
 /// Participants are seeded in the order of the plan. The first two can meet only in the final. If the number of
 /// participants is not a power of two, the first participants have a bye in the first round.
 ///
-/// A tied match continues with additional blocks, each with its own opening and deals, until the match is decided. If
-/// it is still tied after `extra_blocks` additional blocks, the higher seed advances.
-///
-/// A round or an additional block is known only after all earlier games have been played, so the list grows only at its
-/// end.
+/// If a match is tied, the higher seed advances. A round is known only after all earlier games have been played, so the
+/// list grows only at its end.
 pub(super) fn known_fixtures(plan: &Plan, played: &PlayedGames) -> KnownFixtures {
+    let length = plan.format.blocks(2);
     let mut field = bracket(plan.participants.len());
     let mut losers = Vec::new();
     let mut points = vec![0.0; plan.participants.len()];
@@ -23,22 +21,21 @@ pub(super) fn known_fixtures(plan: &Plan, played: &PlayedGames) -> KnownFixtures
     while field.len() > 1 {
         let third = if plan.format.third_place && field.len() == 2 { match_pair(&losers) } else { None };
         let matches: Vec<Pairing> = field.chunks(2).filter_map(match_pair).chain(third.clone()).collect();
-        let earlier = known.stages.len();
-        let is_over = add_round(plan, played, &matches, field.len() > 2, &mut known);
-        let result = |pairing: &Pairing| {
-            let most = 1 + plan.format.extra_blocks as usize;
-            played.result(plan, &known.stages[earlier..], pairing, Some(most))
-        };
+        let round = known.rounds.len() as u64;
+        let stage = Stage { round: Some(round), pairings: matches, blocks: round * length..(round + 1) * length };
+        known.stages.push(stage.clone());
+        known.more = field.len() > 2;
         let of_pair = |pair: &[Option<usize>]| match match_pair(pair) {
-            Some(pairing) => Some(result(&pairing)),
+            Some(pairing) => Some(match_result(plan, played, &stage, &pairing)),
             None => pair.iter().copied().flatten().next().map(MatchResult::bye),
         };
         let mut results: Vec<MatchResult> = field.chunks(2).filter_map(of_pair).collect();
         let next: Vec<Option<usize>> = results.iter().map(|result| result.winner).collect();
         losers = results.iter().map(MatchResult::loser).collect();
-        results.extend(third.map(|third| MatchResult { is_for_third: true, ..result(&third) }));
+        let for_third = |third| MatchResult { is_for_third: true, ..match_result(plan, played, &stage, &third) };
+        results.extend(third.map(for_third));
         known.rounds.push(results);
-        if !is_over {
+        if !played.all(plan, &stage) {
             return known;
         }
         field = next;
@@ -49,31 +46,13 @@ pub(super) fn known_fixtures(plan: &Plan, played: &PlayedGames) -> KnownFixtures
     known
 }
 
-/// Adds the stages of the next round that are known: the planned games of the matches, and additional blocks of those that
-/// are tied. `more` is whether there are later rounds. Returns whether all games of the round have been played.
-fn add_round(plan: &Plan, played: &PlayedGames, matches: &[Pairing], more: bool, known: &mut KnownFixtures) -> bool {
-    let normal = plan.format.blocks(2);
-    let round = known.rounds.len() as u64;
-    let start = round * (normal + plan.format.extra_blocks);
-    let end = start + normal + plan.format.extra_blocks;
-    let mut blocks = start..start + normal;
-    let mut tied = matches.to_vec();
-    while !tied.is_empty() && blocks.start < end {
-        let stage = Stage { round: Some(round), pairings: tied.clone(), blocks: blocks.clone() };
-        known.more = more || blocks.end < end;
-        known.stages.push(stage.clone());
-        if !played.all(plan, &stage) {
-            return false;
-        }
-        // All earlier stages of these matches were tied.
-        let is_tied = |pairing: &Pairing| {
-            let points = played.result(plan, std::slice::from_ref(&stage), pairing, None).points;
-            points[0] == points[1]
-        };
-        tied.retain(is_tied);
-        blocks = blocks.end..blocks.end + 1;
+/// Returns the result of a match, which the higher seed wins if it is tied after all games.
+fn match_result(plan: &Plan, played: &PlayedGames, stage: &Stage, pairing: &Pairing) -> MatchResult {
+    let result = played.result(plan, stage, pairing);
+    if result.is_finished && result.winner.is_none() {
+        return MatchResult { winner: pairing.first().copied(), decided_by: Some(DecidedBy::Seed), ..result };
     }
-    true
+    result
 }
 
 /// Returns the participants of a match, the higher seed first, or `None` if one of them has a bye.

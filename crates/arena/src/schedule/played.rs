@@ -78,13 +78,10 @@ impl PlayedGames {
         stage.fixtures(plan).all(|fixture| self.contains(&fixture))
     }
 
-    /// Returns the result of a match in these stages, of which the first contains the planned games and each other one an
-    /// additional block. If it is tied after `most` stages, the first participant wins; without `most`, it stays tied.
-    pub(super) fn result(&self, plan: &Plan, stages: &[Stage], pairing: &Pairing, most: Option<usize>) -> MatchResult {
-        let own = stages.iter().filter(|stage| stage.pairings.contains(pairing));
-        let stages: Vec<Stage> = own.map(|stage| stage.of_pairing(pairing)).collect();
+    /// Returns the result of one of the matches of a stage. If it is tied, nobody wins.
+    pub(super) fn result(&self, plan: &Plan, stage: &Stage, pairing: &Pairing) -> MatchResult {
         let (mut points, mut is_finished) = (vec![0.0; 2], true);
-        for fixture in stages.iter().flat_map(|stage| stage.fixtures(plan)) {
+        for fixture in stage.of_pairing(pairing).fixtures(plan) {
             let Some(number) = self.number(&fixture) else {
                 is_finished = false;
                 continue;
@@ -93,21 +90,12 @@ impl PlayedGames {
             points[usize::from(!is_first)] += self.payoffs[number];
             points[usize::from(is_first)] += 1.0 - self.payoffs[number];
         }
-        let (is_tied, is_last) = (points[0] == points[1], most.is_none_or(|most| stages.len() >= most));
-        is_finished &= !is_tied || is_last;
-        let by = match (is_tied, most) {
-            (true, None) => None,
-            (true, Some(_)) => Some(DecidedBy::Seed),
-            (false, _) if stages.len() > 1 => Some(DecidedBy::ExtraBlocks),
-            (false, _) => Some(DecidedBy::Games),
-        };
-        let decided_by = by.filter(|_| is_finished);
+        let is_decided = is_finished && points[0] != points[1];
         MatchResult {
             participants: pairing.clone(),
-            extra_blocks: stages.len().saturating_sub(1) as u64,
             is_finished,
-            winner: decided_by.map(|_| pairing[usize::from(points[1] > points[0])]),
-            decided_by,
+            winner: is_decided.then(|| pairing[usize::from(points[1] > points[0])]),
+            decided_by: is_decided.then_some(DecidedBy::Games),
             points,
             is_for_third: false,
         }

@@ -12,8 +12,6 @@ pub struct MatchResult {
     pub participants: Vec<usize>,
     /// The points of the games that each of them won so far; a draw counts half.
     pub points: Vec<f64>,
-    /// The number of additional blocks.
-    pub extra_blocks: u64,
     /// Whether all games have been played.
     pub is_finished: bool,
     /// Who won, if the match is finished and not tied.
@@ -30,11 +28,9 @@ pub struct MatchResult {
 pub enum DecidedBy {
     /// There is no opponent.
     Bye,
-    /// The planned games.
+    /// The games.
     Games,
-    /// Additional blocks after a tie.
-    ExtraBlocks,
-    /// The higher seed, because the match was tied after all additional blocks.
+    /// The higher seed, because the match was tied.
     Seed,
 }
 
@@ -68,7 +64,6 @@ impl DecidedBy {
         match self {
             Self::Bye => "bye",
             Self::Games => "games",
-            Self::ExtraBlocks => "extra-blocks",
             Self::Seed => "seed",
         }
     }

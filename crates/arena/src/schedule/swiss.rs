@@ -19,8 +19,7 @@ pub(super) fn known_fixtures(plan: &Plan, played: &PlayedGames) -> KnownFixtures
         let stage = Stage { round: Some(round), pairings: pairings.clone(), blocks };
         known.stages.push(stage.clone());
         known.more = round + 1 < plan.format.rounds;
-        let stages = std::slice::from_ref(&stage);
-        let results = pairings.iter().map(|pairing| played.result(plan, stages, pairing, None));
+        let results = pairings.iter().map(|pairing| played.result(plan, &stage, pairing));
         let results: Vec<MatchResult> = results.chain(bye.map(MatchResult::bye)).collect();
         known.rounds.push(results.clone());
         if !played.all(plan, &stage) {

@@ -119,7 +119,7 @@ fn a_tournament_in_parts_is_extended() {
 #[test]
 fn games_that_follow_from_other_results_are_left_out() {
     let (test, whole) = (TestTournament::new("stale"), TestTournament::new("stale-whole"));
-    let flags = [&FIELD[..4], &["--games", "2", "--format-kind", "knockout", "--format-extra-blocks", "0"]].concat();
+    let flags = [&FIELD[..4], &["--games", "2", "--format-kind", "knockout"]].concat();
     // The third part has no games, because the first round has two matches.
     (1..=3).for_each(|part| play(&test, &flags, part, 1));
     let first = arena(&["merge", &test.out()]);

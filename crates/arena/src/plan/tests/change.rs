@@ -193,7 +193,6 @@ fn knockouts_and_swiss_tournaments_keep_their_participants() {
         assert!(refused(|plan| plan.format.games = 6));
         assert!(refused(|plan| plan.format.rounds = 2));
         assert_eq!(refused(|plan| plan.format.rounds = 4), kind == FormatKind::Knockout);
-        assert!(refused(|plan| plan.format.extra_blocks = 9));
     }
     // Mixed tables can be extended, and the teams, which follow from the game, are not compared.
     let before = mixed(4, EqualTeams { sides: 2, size: 2, dealt: false }, 1);

@@ -22,7 +22,7 @@ const FILE_ERRORS: &[(&str, &str)] = &[
     ("format.third_place = true", "plan.toml:1: format.third_place: has a meaning only with a knockout"),
     (
         "format.speed = 2",
-        "plan.toml:1: format.speed: unknown key, expected one of kind, games, challengers, rounds, extra_blocks",
+        "plan.toml:1: format.speed: unknown key, expected one of kind, games, challengers, rounds, third_place",
     ),
     (
         "format.kind = \"ladder\"",
@@ -293,7 +293,7 @@ fn all_errors_of_file_and_flags_are_reported_in_order() {
         "plan.toml:3: run.concurrency: expected a whole number from 1 to 1024, found 0".to_string(),
         format!(
             "plan.toml:5: format.game: {} games?",
-            unknown("kind, games, challengers, rounds, extra_blocks, third_place, noswap, pairing")
+            unknown("kind, games, challengers, rounds, third_place, noswap, pairing")
         ),
         "plan.toml:6: participant.name: is missing".to_string(),
         "plan.toml:7: participant.nodes: expected a whole number from 1 to 1000000000000, found 0".to_string(),

@@ -16,7 +16,7 @@ use ugi::Seat;
 pub(crate) fn plan(kind: FormatKind, participants: usize, games: u64) -> Plan {
     let names: Vec<String> = (0..participants).map(|index| format!("e{index}")).collect();
     let names: Vec<&str> = names.iter().map(String::as_str).collect();
-    let format = Format { kind, games, challengers: 1, rounds: 3, extra_blocks: 2, noswap: false, ..Format::default() };
+    let format = Format { kind, games, challengers: 1, rounds: 3, noswap: false, ..Format::default() };
     let mut plan = Plan { format, ..synthetic::plan(&names, games) };
     plan.game.name = "toy".to_string();
     plan

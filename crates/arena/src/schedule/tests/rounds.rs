@@ -75,7 +75,6 @@ fn the_policy_decides_which_matches_have_the_same_openings() {
     for kind in [FormatKind::RoundRobin, FormatKind::Gauntlet, FormatKind::Knockout, FormatKind::Swiss] {
         let games = |policy| {
             let plan = Plan { opening_policy: policy, ..plan(kind, 7, 6) };
-            // Ties give a knockout additional blocks.
             play(&plan, |game| if game.block % 3 == 0 { Ordering::Less } else { Ordering::Equal })
         };
         let round = games(OpeningPolicy::Round);
@@ -142,9 +141,8 @@ proptest! {
     }
 
     #[test]
-    fn a_knockout_leaves_one_winner(participants in 2_usize..20, games in 1_u64..3, extra in 0_u64..3, seed: u64) {
-        let mut plan = plan(FormatKind::Knockout, participants, 2 * games);
-        plan.format.extra_blocks = extra;
+    fn a_knockout_leaves_one_winner(participants in 2_usize..20, games in 1_u64..3, seed: u64) {
+        let plan = plan(FormatKind::Knockout, participants, 2 * games);
         let games = play(&plan, any_result(seed));
         check_games(&games);
         let mut left: HashSet<usize> = (0..participants).collect();
@@ -205,18 +203,10 @@ fn the_pairs_of_a_knockout_by_the_seeds_are_the_usual_ones() {
 }
 
 #[test]
-fn a_tied_match_goes_on_until_its_extra_blocks_are_used_up() {
-    let mut plan = plan(FormatKind::Knockout, 2, 4);
-    plan.format.extra_blocks = 2;
-    let count = |result: &dyn Fn(&Fixture) -> Ordering| play(&plan, result).len();
-    assert_eq!(count(&|_| Ordering::Less), 4);
-    assert_eq!(count(&|_| Ordering::Equal), 8);
-    // The final is tied after two blocks and decided in the third.
-    assert_eq!(count(&|game| if game.block < 2 { Ordering::Equal } else { Ordering::Greater }), 6);
-    // With four participants, the higher seed advances from a match that is tied after all blocks.
-    let four = super::plan(FormatKind::Knockout, 4, 2);
+fn the_higher_seed_wins_a_tied_match() {
+    let four = plan(FormatKind::Knockout, 4, 4);
     let games = play(&four, |_| Ordering::Equal);
-    assert_eq!(games.last().unwrap().pairing, "r2/e0:e1");
+    assert_eq!((games.len(), games.last().unwrap().pairing.as_str()), (12, "r2/e0:e1"));
 }
 
 #[test]
@@ -308,15 +298,15 @@ fn the_losers_of_the_semifinals_play_for_the_third_place() {
     assert_eq!(places(&after(&three, higher_seed_wins, usize::MAX)), [(1, 0), (2, 1), (3, 2)]);
 }
 
-/// The participants of a match, their points, the additional blocks and what decided it.
-type Shown<'a> = (&'a [usize], &'a [f64], u64, Option<DecidedBy>);
+/// The participants of a match, their points and what decided it.
+type Shown<'a> = (&'a [usize], &'a [f64], Option<DecidedBy>);
 
 #[test]
 fn a_bracket_says_what_decided_each_match() {
     let plan = plan(FormatKind::Knockout, 5, 2);
-    // The first block of the match between 3 and 4 is tied, both blocks of the match between 1 and 2 and all later ones are.
+    // The first game of each match of participant 4 and both games between 1 and 2 are drawn.
     let result = |game: &Fixture| match (game.players.contains(&4), game.players.contains(&2)) {
-        (true, _) if game.block == 0 => Ordering::Equal,
+        (true, _) if game.seating == 0 => Ordering::Equal,
         (true, _) => Ordering::Greater,
         (_, true) => Ordering::Equal,
         _ => Ordering::Less,
@@ -324,15 +314,15 @@ fn a_bracket_says_what_decided_each_match() {
     let known = after(&plan, result, usize::MAX);
     let of_round = |round: usize| -> Vec<Shown> {
         let shown = known.rounds[round].iter();
-        shown.map(|one| (&one.participants[..], &one.points[..], one.extra_blocks, one.decided_by)).collect()
+        shown.map(|one| (&one.participants[..], &one.points[..], one.decided_by)).collect()
     };
     let (bye, none): (_, &[f64]) = (Some(DecidedBy::Bye), &[]);
-    let extra = Some(DecidedBy::ExtraBlocks);
+    let games = Some(DecidedBy::Games);
     assert_eq!(
         of_round(0),
-        [(&[0][..], none, 0, bye), (&[3, 4], &[1.0, 3.0], 1, extra), (&[1], none, 0, bye), (&[2], none, 0, bye)]
+        [(&[0][..], none, bye), (&[3, 4], &[0.5, 1.5], games), (&[1], none, bye), (&[2], none, bye)]
     );
-    assert_eq!(of_round(1)[1], (&[1, 2][..], &[3.0, 3.0][..], 2, Some(DecidedBy::Seed)));
+    assert_eq!(of_round(1)[1], (&[1, 2][..], &[1.0, 1.0][..], Some(DecidedBy::Seed)));
     assert_eq!(known.rounds[1][1].winner, Some(1));
     assert!(known.rounds.iter().flatten().all(|one| one.is_finished));
     // A match in progress has the points of its games so far and no winner.
