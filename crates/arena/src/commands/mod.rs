@@ -1,7 +1,7 @@
 //! The commands of `speltafel-arena`. Each command reads its arguments, calls the library and prints the results.
 
 pub mod check;
-pub mod estimate;
+pub mod dry_run;
 pub mod export;
 pub mod merge;
 pub mod replay;

@@ -28,7 +28,7 @@ pub struct Arguments {
     #[arg(value_name = "PLAN")]
     plan: Option<PathBuf>,
 
-    /// Print the number of games and an estimate of the time, and exit
+    /// Check the plan and the engines, print the number of games, and exit
     #[arg(long)]
     dry_run: bool,
 
@@ -105,7 +105,7 @@ pub fn play(arguments: &Arguments, plan: Plan, mut source: Source, program: &Pat
     scale_clocks(&mut prepared)?;
     if arguments.dry_run {
         Progress::new(arguments.quiet).begin(&prepared.lines, &prepared.warnings);
-        return super::estimate::print(&mut prepared, shard, out);
+        return super::dry_run::print(&prepared, shard, out);
     }
     let forecast = Forecast::of(&prepared.plan, prepared.game.teams.len()).map(|forecast| forecast.to_string());
     prepared.lines.extend(forecast.iter().flat_map(|text| text.lines().map(str::to_string)));

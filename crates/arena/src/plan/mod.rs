@@ -4,7 +4,6 @@
 pub mod change;
 mod check;
 mod clock;
-pub mod estimate;
 mod keys;
 mod read;
 mod source;

@@ -1,16 +1,17 @@
 //! Measures the speed of the machine, by which the clocks of the engines are scaled.
 
 use super::prepare::{Prepared, games_at_once};
-use super::short_plan::first_position;
 use crate::engine_pool::start;
+use crate::openings::Opening;
 use crate::plan::Plan;
-use anyhow::{Context, Result, anyhow, ensure};
+use crate::referee::RefereeClient;
+use anyhow::{Context, Result, anyhow, bail, ensure};
 use runner::record::ClockScale;
 use runner::{Dialogue, Log};
 use std::sync::Barrier;
 use std::thread;
 use std::time::Duration;
-use ugi::Go;
+use ugi::{Go, Query, Turn, Viewer};
 
 /// The time of the search that is measured.
 const TIME: Duration = Duration::from_secs(1);
@@ -46,6 +47,16 @@ fn measure(prepared: &mut Prepared, slots: usize) -> Result<Option<ClockScale>> 
     let nodes = mean(&nodes);
     let factor = factor(expected, nodes).with_context(|| describe(&prepared.plan))?;
     Ok(Some(ClockScale { nodes, factor }))
+}
+
+/// Returns the first position in which a seat is to move, as `position` lines for engines with and without `views`.
+fn first_position(referee: &mut RefereeClient) -> Result<[String; 2]> {
+    let Turn::Seat(seat) = Opening::start().add_events(referee, |event| event)? else {
+        bail!("the game is over at its start position")
+    };
+    let view = referee.ask(Query::View(Viewer::Seat(seat)))?.join(" ");
+    let plain = view.replacen(&format!(" seat {}", seat.number()), "", 1);
+    Ok([view, plain])
 }
 
 /// Returns the nodes that the first participant reports in one slot. The searches of all slots begin together.

@@ -10,8 +10,6 @@ mod open_files;
 mod prepare;
 mod progress;
 mod queue;
-mod sample;
-mod short_plan;
 mod signals;
 mod start_checks;
 mod summary;
@@ -20,10 +18,9 @@ mod worker;
 
 pub use clock_scale::scale_clocks;
 pub use collect::EndReason;
-pub use prepare::{Prepared, cores, parts_to_play, prepare};
+pub use prepare::{Prepared, parts_to_play, prepare};
 pub use progress::Progress;
 pub use queue::Queue;
-pub use sample::play_sample_games;
 pub use summary::write_summary;
 
 use super::plan::Plan;
@@ -52,8 +49,7 @@ pub fn run(
     redo: &[String],
     progress: &mut Progress,
 ) -> Result<(EndReason, SummaryBuilder)> {
-    let Prepared { plan, before, game, guard, openings, cores, idle_engines, mut referee, lines, warnings, .. } =
-        prepared;
+    let Prepared { plan, before, game, guard, openings, cores, idle_engines, mut referee, lines, warnings } = prepared;
     progress.begin(&lines, &warnings);
     if plan.secret_seed {
         // Logs and results contain what follows from the seed.

@@ -21,7 +21,6 @@ use std::num::NonZero;
 use std::path::Path;
 use std::sync::Arc;
 use std::thread;
-use std::time::{Duration, Instant};
 use ugi::ClientError;
 
 /// A plan that is ready for its first game: the guard and the referee have been started.
@@ -46,8 +45,6 @@ pub struct Prepared {
     pub lines: Vec<String>,
     /// What may go wrong.
     pub warnings: Vec<String>,
-    /// How long the start took.
-    pub took: Duration,
 }
 
 /// Starts the guard, the referee and, once, every engine, asks the referee about the game, and checks everything that can
@@ -58,7 +55,6 @@ pub fn prepare(mut plan: Plan, source: &mut Source, program: &Path, force_concur
         let stored = load_plan(&plan.run.out)?.filter(|stored| stored.secret_seed);
         plan.seed = stored.map_or_else(|| RandomState::new().hash_one(()), |stored| stored.seed);
     }
-    let started = Instant::now();
     let guard = Guard::start(program)?;
     let (mut referee, mut game) = ask_about_game(&mut plan, Some(&guard), source)?;
     let games = games_at_once(&plan, game.teams.len());
@@ -96,7 +92,6 @@ pub fn prepare(mut plan: Plan, source: &mut Source, program: &Path, force_concur
         referee,
         lines,
         warnings,
-        took: started.elapsed(),
     })
 }
 
@@ -128,7 +123,7 @@ fn plan_before(plan: &Plan, sides: usize) -> Result<Option<Plan>> {
 
 /// Returns the number of cores that this process may use; a huge number if it is unknown. On Linux, its affinity mask
 /// and the quota of its control group count.
-pub fn cores() -> usize {
+fn cores() -> usize {
     thread::available_parallelism().map_or(usize::MAX / 2, NonZero::get)
 }
 

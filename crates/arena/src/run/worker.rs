@@ -102,12 +102,7 @@ fn games(context: &WorkerContext, cores: Vec<Cores>, messages: &SyncSender<Worke
 }
 
 /// Plays a game.
-pub(super) fn game(
-    context: &WorkerContext,
-    fixture: &Fixture,
-    referee: &mut Referee,
-    engines: &mut EnginePool,
-) -> Result<Record> {
+fn game(context: &WorkerContext, fixture: &Fixture, referee: &mut Referee, engines: &mut EnginePool) -> Result<Record> {
     referee.new_game();
     let start = opening(context, fixture, referee).and_then(|opening| {
         referee.ask("", |client| context.game.of_game(&context.plan, fixture.block, opening.clone(), client))
@@ -137,7 +132,7 @@ const fn looks_killed(kind: FaultKind) -> bool {
 }
 
 /// Returns the opening of a game, which is cached because all games of the block need it.
-pub(super) fn opening(context: &WorkerContext, fixture: &Fixture, referee: &mut Referee) -> Result<Opening> {
+fn opening(context: &WorkerContext, fixture: &Fixture, referee: &mut Referee) -> Result<Opening> {
     let key = (fixture.opening, fixture.block);
     let known = || context.openings.lock().unwrap_or_else(PoisonError::into_inner);
     if let Some(opening) = known().get(&key) {

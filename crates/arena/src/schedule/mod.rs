@@ -34,3 +34,14 @@ pub fn known_fixtures(plan: &Plan, sides: usize, played: &PlayedGames) -> KnownF
         FormatKind::Swiss => swiss::known_fixtures(plan, played),
     }
 }
+
+/// Returns the number of matches if no stop rule ends the tournament: the pairings of all rounds, or of the whole
+/// tournament if it has no rounds.
+pub fn count_matches(plan: &Plan, sides: usize) -> u64 {
+    let participants = plan.participants.len() as u64;
+    match plan.format.kind {
+        FormatKind::RoundRobin | FormatKind::Gauntlet => pairings(plan, sides).len() as u64,
+        FormatKind::Knockout => participants.saturating_sub(1) + u64::from(plan.has_match_for_third()),
+        FormatKind::Swiss => plan.format.rounds * (participants / 2),
+    }
+}

@@ -108,10 +108,10 @@ fn hidden_partners_sit_in_all_seats_and_see_only_their_own_hands() {
 }
 
 #[test]
-fn mixed_tables_are_estimated_and_refused_before_the_first_game() {
+fn mixed_tables_are_counted_and_refused_before_the_first_game() {
     let test = TestTournament::new("mixed-refused");
-    let estimate = run(&test, 5, &["--games", "12", "--dry-run"]);
-    assert!(text(&estimate).starts_with("out: 60 games in 5 matches; "), "{estimate:?}");
+    let dry = run(&test, 5, &["--games", "12", "--dry-run"]);
+    assert_eq!(text(&dry), "out: 60 games in 5 matches\n", "{dry:?}");
     let error = |players: usize, flags: &[&str]| {
         let output = run(&test, players, flags);
         assert_eq!(output.status.code(), Some(4));

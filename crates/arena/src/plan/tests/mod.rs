@@ -2,7 +2,6 @@
 
 mod change;
 mod errors;
-mod estimate;
 mod example;
 mod flags;
 

@@ -1,6 +1,6 @@
 //! Tests for knockouts and Swiss tournaments.
 
-use super::super::{DecidedBy, Fixture, KnownFixtures, Placing, PlayedGames, known_fixtures};
+use super::super::{DecidedBy, Fixture, KnownFixtures, Placing, PlayedGames, count_matches, known_fixtures};
 use super::{plan, play, record};
 use crate::plan::{FormatKind, OpeningPolicy, Plan};
 use base::rng::fnv1a;
@@ -83,6 +83,20 @@ fn the_policy_decides_which_matches_have_the_same_openings() {
         assert_eq!(all.iter().collect::<HashSet<_>>().len(), all.len(), "{kind:?}: {all:?}");
         if matches!(kind, FormatKind::RoundRobin | FormatKind::Gauntlet) {
             assert_eq!(all.iter().max(), Some(&(all.len() as u64 - 1)), "openings are left out");
+        }
+    }
+}
+
+#[test]
+fn the_counted_matches_are_played() {
+    for kind in [FormatKind::RoundRobin, FormatKind::Gauntlet, FormatKind::Knockout, FormatKind::Swiss] {
+        for participants in [2, 5, 8] {
+            let mut plan = plan(kind, participants, 6);
+            plan.format.rounds = participants as u64 - 1;
+            plan.format.third_place = participants != 8;
+            let count = count_matches(&plan, 2) * 6;
+            assert_eq!(play(&plan, |_| Ordering::Less).len() as u64, count);
+            assert_eq!(play(&plan, |_| Ordering::Equal).len() as u64, count);
         }
     }
 }
