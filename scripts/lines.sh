@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Counts the lines of Rust code per package, without tests, the examples and the
-# laws of kit, blank lines and comments.
+# Counts the lines of Rust code per package, without tests, examples, the laws of kit,
+# blank lines and comments. The toy engine of the arena's tests is an example.
 #
 #   scripts/lines.sh [COMMIT]   # default: the working tree
 set -euo pipefail
@@ -12,9 +12,9 @@ if [ $# -gt 0 ]; then
   cd "$folder"
 fi
 # Test modules come last in a file, after `#[cfg(test)]`.
-find src examples crates -name '*.rs' 2>/dev/null | grep -vE '/(tests|testing)/|/tests\.rs$|_tests\.rs$|/exact_toys\.rs$|/toy\.rs$|/synthetic\.rs$|^crates/kit/(examples|src/laws)/' | sort |
+find src crates -name '*.rs' | grep -vE '/(tests|testing)/|/tests\.rs$|_tests\.rs$|/exact_toys\.rs$|/toy\.rs$|/synthetic\.rs$|^crates/([a-z]+/(examples|doc)|kit/src/laws)/' | sort |
   xargs awk '
-    FNR == 1 { tests = 0; package = FILENAME; sub(/\/(src|examples)\/.*/, "", package); sub(/^(src|examples)\/.*/, "speltafel", package); sub(/^crates\//, "", package) }
+    FNR == 1 { tests = 0; package = FILENAME; sub(/\/src\/.*/, "", package); sub(/^src\/.*/, "speltafel", package); sub(/^crates\//, "", package) }
     /^#\[cfg\((all\()?test/ { pending = 1; next }
     pending && /^(pub(\([a-z]+\))? )?mod [a-z_]+;/ { pending = 0; next }
     pending && /^#\[/ { next }
