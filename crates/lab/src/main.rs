@@ -21,7 +21,7 @@ struct Arguments {
 
 #[derive(Subcommand)]
 enum LabCommand {
-    /// Build, verify and measure endgame databases
+    /// Build and verify endgame databases
     #[command(subcommand)]
     Egdb(databases::DatabaseCommand),
     /// Build opening books

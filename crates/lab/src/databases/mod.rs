@@ -1,11 +1,9 @@
-//! The subcommands of `egdb`, which build, verify and measure endgame databases.
+//! The subcommands of `egdb`, which build and verify endgame databases.
 
 mod distances;
 mod longest;
-mod play;
 mod progress;
 mod retrograde;
-mod roots;
 mod search;
 
 #[cfg(test)]
@@ -20,7 +18,6 @@ use egdb::slice::SliceStore;
 use egdb::verify::verify;
 use egdb::{Database, folder};
 use longest::LongestArguments;
-use play::PlayArguments;
 use progress::Progress;
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -37,9 +34,6 @@ pub enum DatabaseCommand {
     /// Find the longest wins by retrograde analysis, without database files
     #[command(after_help = LONGEST_EXAMPLE)]
     Longest(LongestArguments),
-    /// Let the engine play endings of known value against a perfect defender
-    #[command(after_help = PLAY_EXAMPLE)]
-    Play(PlayArguments),
 }
 
 const BUILD_EXAMPLE: &str = "\
@@ -53,10 +47,6 @@ Example:
 const LONGEST_EXAMPLE: &str = "\
 Example:
   speltafel-lab egdb longest checkers --pieces 5 --threads 2";
-
-const PLAY_EXAMPLE: &str = "\
-Example:
-  speltafel-lab egdb play checkers --path egdb --positions 100 --nodes 3000";
 
 /// The arguments of `egdb build`.
 #[derive(Args, Debug)]
@@ -113,7 +103,6 @@ impl DatabaseCommand {
             Self::Build(arguments) => arguments.run(out, err),
             Self::Verify(arguments) => arguments.run(out, err),
             Self::Longest(arguments) => arguments.run(out, err),
-            Self::Play(arguments) => arguments.run(out),
         }
     }
 }

@@ -15,7 +15,7 @@ fn build(pieces: usize, folder: &Path) {
 }
 
 #[test]
-fn commands_report_damaged_blocks() {
+fn verify_reports_damaged_blocks() {
     let folder = tempfile::tempdir().unwrap();
     build(2, folder.path());
     for material in Material::all(2) {
@@ -24,7 +24,7 @@ fn commands_report_damaged_blocks() {
         *bytes.last_mut().unwrap() ^= 1;
         fs::write(path, bytes).unwrap();
     }
-    let message = run(&format!("play checkers --fewest 2 --path {}", folder.path().display())).unwrap_err();
+    let message = run(&format!("verify checkers --path {}", folder.path().display())).unwrap_err();
     assert!(message.contains("0101.egdb: block 0") && message.contains("its checksum is wrong"), "{message}");
 }
 

@@ -1,6 +1,6 @@
 //! Tests that compare database values with the rules of the game, independently of the solver.
 
-use crate::games::checkers::board::place;
+use super::scattered;
 use crate::games::checkers::tablebase::pieces_of;
 use crate::games::checkers::{Checkers, Rules};
 use base::rng::Rng;
@@ -11,37 +11,16 @@ use kit::search::{Tablebase, Wdl};
 use kit::state::State;
 use std::collections::BTreeSet;
 
-/// Returns a position with at most `pieces` pieces on random squares and a random side to move. A square that is drawn
-/// twice for the same side yields only one piece.
-fn scattered(pieces: usize, rng: &mut Rng) -> Checkers {
-    let rules = Rules { draw_plies: 0, ..Rules::default() };
-    loop {
-        let mut sides = [0, 0];
-        let mut kings = 0;
-        for _ in 0..pieces {
-            let (seat, square) = (rng.index(2), rng.below(32) as u8);
-            let bit = 1 << place(square);
-            let on_king_row = if seat == 0 { square >= 28 } else { square < 4 };
-            sides[seat] |= bit;
-            kings |= if on_king_row || rng.index(2) == 0 { bit } else { 0 };
-        }
-        let [p1, p2] = sides;
-        if p1 & p2 == 0 && p1 != 0 && p2 != 0 {
-            return Checkers::new(&rules, sides, kings, rng.index(2) == 1, 0, 1);
-        }
-    }
-}
-
 fn moves(position: &Checkers) -> Vec<Checkers> {
     position.legal().into_iter().map(|action| position.after(action)).collect()
 }
 
 #[test]
 fn captures_are_those_of_the_rules() {
-    let mut rng = Rng::new(1);
+    let (rules, mut rng) = (Rules::default(), Rng::new(1));
     let (mut most, mut with) = (0, 0);
     for _ in 0..20_000 {
-        let position = scattered(2 + rng.index(10), &mut rng);
+        let position = scattered(&rules, 2 + rng.index(10), &mut rng);
         let pieces = pieces_of(&position);
         assert_eq!(must_capture(&pieces), position.mover().must_capture());
         let mut after = BTreeSet::new();
@@ -75,10 +54,10 @@ fn expected_value(position: &Checkers, database: &Database) -> Option<Wdl> {
 #[test]
 fn values_agree_with_those_after_every_move_of_the_game() {
     let database = Database::embedded();
-    let mut rng = Rng::new(2);
+    let (rules, mut rng) = (Rules::default(), Rng::new(2));
     let mut seen = [0; 3];
     for _ in 0..20_000 {
-        let position = scattered(2 + rng.index(3), &mut rng);
+        let position = scattered(&rules, 2 + rng.index(3), &mut rng);
         let value = database.outcome(&position);
         assert_eq!(value, expected_value(&position, &database), "{position:?}");
         seen[value.unwrap() as usize] += 1;
@@ -91,16 +70,15 @@ fn values_agree_with_those_after_every_move_of_the_game() {
 #[test]
 fn positions_beyond_the_files_are_unknown() {
     let database = Database::embedded();
-    let mut rng = Rng::new(3);
+    let (rules, mut rng) = (Rules::default(), Rng::new(3));
     for _ in 0..1000 {
-        let position = scattered(9, &mut rng);
+        let position = scattered(&rules, 9, &mut rng);
         let pieces = pieces_of(&position);
         if (pieces.own() | pieces.other()).count_ones() > 5 {
             assert_eq!(Tablebase::probe(&*database, &position), None);
             assert_eq!(database.outcome(&position), None);
         }
     }
-    let rules = Rules::default();
     let alone = Checkers::new(&rules, [1 << 20, 0], 1 << 20, true, 0, 1);
     assert_eq!((Tablebase::probe(&*database, &alone), database.outcome(&alone)), (None, Some(Wdl::Loss)));
 }
