@@ -1,7 +1,7 @@
 """The engines of the search."""
 import collections
 
-from ugi import Engine
+from .engine import Engine
 
 # The number of positions whose answers are kept.
 CACHED = 500
@@ -46,6 +46,5 @@ class Judge:
 
     def send(self, which, lines, questions):
         engine = self.engines[which]
-        engine.errors.clear()
         engine.send("\n".join([*lines, *(f"query {question}" for question in questions)]))
         return [engine.until("response")[-1].partition(" ")[2] for _ in questions]
