@@ -24,7 +24,7 @@ wheel ./crates/native
 
 (
   cd python
-  files=(. ../examples/python_*.py ../scripts/python_env_check.py)
+  files=(. ../examples/python_*.py)
   "$tools/bin/ruff" format --check --quiet "${files[@]}"
   "$tools/bin/ruff" check --quiet "${files[@]}"
   "$tools/bin/mypy" --no-error-summary

@@ -12,11 +12,11 @@ import gymnasium
 import numpy as np
 import pettingzoo
 import pytest
+from check import OPTIONS, Check
 from conftest import ROOT
 from gymnasium.utils.env_checker import check_env
 from pettingzoo.test import api_test, seed_test
 from pettingzoo.test.render_test import render_test
-from python_env_check import OPTIONS, Check
 
 from speltafel._env import CODECS
 from speltafel._env.codec import Codec

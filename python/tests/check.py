@@ -1,25 +1,14 @@
-#!/usr/bin/env python3
-"""Plays games by random agents in the environments of speltafel.env, and compares each with a referee of its own.
-
-    PYTHONPATH=python/src scripts/python_env_check.py [--games 1000] [--seed 1] [GAME ...]
-
-The referee gets the record of the game. Like that of the environment, it is a process, or in this process if
-speltafel-native is installed. For each position the script compares the seat to move, the legal
-moves, the view (loaded from `query view`) and the observation that follows from it, and at the end results, ranks,
-scores and rewards. No two legal moves may have one action, and each action must lead back to its move.
-"""
+"""Compares games by random agents in an environment with a referee of its own."""
 
 from __future__ import annotations
 
-import argparse
 import random
 import sys
-import time
 from typing import Any
 
 import numpy as np
 
-from speltafel.env import GAMES, PUZZLES, GameEnv, PuzzleEnv
+from speltafel.env import PUZZLES, GameEnv, PuzzleEnv
 from speltafel.referee import Game
 
 # More games with other rules, which are played in turn.
@@ -34,30 +23,13 @@ OPTIONS: dict[str, list[dict[str, Any]]] = {
 }
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--games", type=int, default=1000)
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("game", nargs="*", metavar="GAME", default=[*GAMES, *PUZZLES])
-    arguments = parser.parse_args()
-    differences = 0
-    for name in arguments.game:
-        start, moves = time.monotonic(), 0
-        variants = OPTIONS[name]
-        for number, options in enumerate(variants):
-            games = len(range(number, arguments.games, len(variants)))
-            with Check(name, options, arguments.seed) as check:
-                for _ in range(games):
-                    check.play()
-                moves += check.moves
-                differences += check.differences
-        print(f"{name}: {arguments.games} games, {moves} moves, {time.monotonic() - start:.0f} s", flush=True)
-    print(f"{differences} differences")
-    sys.exit(differences > 0)
-
-
 class Check:
-    """An environment, and the referee that it is compared with."""
+    """An environment, and the referee that it is compared with.
+
+    The referee gets the record of the game. Each position has the same seat to move, legal moves, view and observation,
+    and the end the same result, ranks, scores and rewards. No two legal moves may have one action, and each action must
+    lead back to its move.
+    """
 
     def __init__(self, name: str, options: dict[str, Any], seed: int) -> None:
         # Either kind of environment; `play` tells them apart.
@@ -135,7 +107,3 @@ class Check:
         if got != expected:
             self.differences += 1
             print(f"{what}: {got} instead of {expected} after {self.environment.game.position}", file=sys.stderr)
-
-
-if __name__ == "__main__":
-    main()
