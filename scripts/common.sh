@@ -9,15 +9,19 @@ GAMES=$(for game in $("$ENGINE" "query games" | cut -d' ' -f2-); do
   [ "$("$ENGINE" --game "$game" "query seats")" = "response 1" ] || echo "$game"
 done)
 
-# Prints flags for openings that suit a game: the three-move deck for checkers, balanced random plies for other games
-# without chance, and the start position for games that begin with a random deal.
+# Prints flags for openings that suit a game: its first deck, if it has one, the start position for games with chance
+# events, such as a deal, and balanced random plies for all others. In wieniet, the first 16 plies lay the stones.
 openings() {
-  case $1 in
-    checkers) echo --openings-from deck --openings-deck three-move ;;
-    jeex) echo --openings-from random --openings-plies 4 --openings-nodes 20000 ;;
-    wieniet) echo --openings-from random --openings-plies 20 --openings-nodes 5000 ;;
-    *) echo --openings-from start ;;
-  esac
+  local deck plies=4 nodes=20000
+  deck=$("$ENGINE" --game "$1" "query decks" | cut -s -d' ' -f2)
+  if [ -n "$deck" ]; then
+    echo --openings-from deck --openings-deck "$deck"
+  elif "$ENGINE" "query info $1" | grep -F '"chance":true' > /dev/null; then
+    echo --openings-from start
+  else
+    [ "$1" != wieniet ] || plies=20 nodes=5000
+    echo --openings-from random --openings-plies $plies --openings-nodes $nodes
+  fi
 }
 
 # limit DEFAULT [FLAG]...: prints the default limit, unless the user's flags contain a limit.

@@ -2,6 +2,7 @@
 
 import importlib.util
 import os
+import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -12,6 +13,17 @@ ROOT = Path(__file__).resolve().parent.parent.parent
 # The programs: those that SPELTAFEL_PROGRAMS names, or the debug build.
 PROGRAMS = Path(os.environ.get("SPELTAFEL_PROGRAMS", ROOT / "target" / "debug"))
 
+
+def _all_games() -> list[str]:
+    program = PROGRAMS / "speltafel"
+    assert program.exists(), f"no program speltafel in {PROGRAMS}; run `cargo build`, or set SPELTAFEL_PROGRAMS"
+    answer = subprocess.run([program, "query games"], check=True, capture_output=True, text=True)
+    return answer.stdout.split()[1:]
+
+
+# The names of all games of the engine.
+ALL_GAMES = _all_games()
+
 # Programs that tests run.
 collect_ignore = ["programs"]
 
@@ -21,8 +33,6 @@ Fake = Callable[..., list[str]]
 @pytest.fixture(autouse=True)
 def programs_in_path(monkeypatch: pytest.MonkeyPatch) -> None:
     """Lets the package find the programs."""
-    if not (PROGRAMS / "speltafel").exists():
-        pytest.fail(f"no program speltafel in {PROGRAMS}; run `cargo build`, or set SPELTAFEL_PROGRAMS")
     monkeypatch.setenv("PATH", str(PROGRAMS), prepend=os.pathsep)
 
 

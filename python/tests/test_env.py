@@ -1,5 +1,6 @@
 """Environments for PettingZoo and Gymnasium."""
 
+import json
 import pickle
 import random
 import re
@@ -13,18 +14,26 @@ import numpy as np
 import pettingzoo
 import pytest
 from check import OPTIONS, Check
-from conftest import ROOT
+from conftest import ALL_GAMES, ROOT
 from gymnasium.utils.env_checker import check_env
 from pettingzoo.test import api_test, seed_test
 from pettingzoo.test.render_test import render_test
 
 from speltafel._env import CODECS
 from speltafel._env.codec import Codec
+from speltafel.engine import SimpleEngine
 from speltafel.env import GAMES, PUZZLES, GameEnv, PuzzleEnv
 from speltafel.referee import Game
 
 # What PettingZoo says of each environment whose agents have the names of seats, and whose observations have a mask.
 EXPECTED = re.compile("agents to be named|probably should be gymnasium.spaces|not a NumPy array")
+
+
+def test_every_game_of_the_engine_has_an_environment() -> None:
+    with SimpleEngine.open() as engine:
+        infos = engine.queries([f"info {game}" for game in ALL_GAMES])
+    puzzles = {game for game, info in zip(ALL_GAMES, infos, strict=True) if json.loads(info)["puzzle"]}
+    assert (set(PUZZLES), set(GAMES)) == (puzzles, set(ALL_GAMES) - puzzles)
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -64,7 +73,7 @@ def test_puzzle_keeps_to_the_interface(game: str) -> None:
     environment.close()
 
 
-@pytest.mark.parametrize("game", [*GAMES, *PUZZLES])
+@pytest.mark.parametrize("game", ALL_GAMES)
 def test_random_games_are_those_of_the_referee(game: str) -> None:
     for options in OPTIONS[game]:
         with Check(game, options, seed=5) as check:
@@ -115,7 +124,7 @@ def test_numbers_of_actions(game: str, options: dict[str, Any], position: str, e
     assert {move: found.get(move) for move in expected} == expected
 
 
-@pytest.mark.parametrize("game", CODECS)
+@pytest.mark.parametrize("game", ALL_GAMES)
 def test_documentation_has_actions_and_layout(game: str) -> None:
     with Game(game) as referee:
         codec: Codec = CODECS[game](referee.seats, referee.options)

@@ -10,7 +10,7 @@ from typing import Any
 from xml.etree import ElementTree
 
 import pytest
-from conftest import Fake
+from conftest import ALL_GAMES, Fake
 from processes import descriptors, wait_until_gone
 
 from speltafel.engine import (
@@ -26,7 +26,6 @@ from speltafel.engine import (
 )
 from speltafel.referee import Game, Record, match, simple_match
 
-GAMES = ("checkers", "jeex", "wieniet", "keezen", "querbeet", "querbeet-figure", "querbeet-chain")
 RANDOM: dict[str, OptionValue] = {"Player": "random", "Seed": 1}
 
 
@@ -41,7 +40,7 @@ def finish(game: Game, seed: int) -> Game:
     return game
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", ALL_GAMES)
 def test_random_game_is_what_the_engine_says(name: str, native: bool) -> None:
     with Game(name, seed=1, native=native) as game, SimpleEngine.open(options={"Game": name}) as engine:
         record = finish(game, 2).record
@@ -58,7 +57,7 @@ def test_random_game_is_what_the_engine_says(name: str, native: bool) -> None:
         assert finish(game, 2).record == record
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", ALL_GAMES)
 def test_picture_of_each_position_has_its_pieces(name: str, native: bool) -> None:
     with Game(name, seed=1, native=native) as game:
         rng = random.Random(3)

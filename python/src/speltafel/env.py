@@ -25,15 +25,15 @@ except ModuleNotFoundError as error:
     text = f"speltafel.env needs {error.name}: pip install speltafel[pettingzoo]"
     raise ModuleNotFoundError(text, name=error.name) from None
 
+from speltafel import _env
 from speltafel._engine import Command
-from speltafel._env import CODECS
 from speltafel._env.codec import Codec, Layout
 from speltafel.options import OptionValue
 from speltafel.referee import Game
 
-GAMES = ("checkers", "jeex", "wieniet", "keezen", "querbeet")
+GAMES = tuple(_env.GAMES)
 """The games with a PettingZoo environment."""
-PUZZLES = ("querbeet-figure", "querbeet-chain")
+PUZZLES = tuple(_env.PUZZLES)
 """The games with a Gymnasium environment."""
 
 _METADATA: dict[str, Any] = {"render_modes": ["ansi", "svg", "rgb_array", "human"], "render_fps": 2}
@@ -48,15 +48,15 @@ class _Table:
 
     def __init__(self, name: str, options: Mapping[str, OptionValue] | None, illegal: str, **referee: Any) -> None:
         self._ends_at_illegal = _choice("way to treat illegal actions", illegal, _ILLEGAL) == "terminate"
-        if name not in CODECS:
-            raise ValueError(f"no environment for the game {name!r}; there are {', '.join(CODECS)}")
+        if name not in _env.CODECS:
+            raise ValueError(f"no environment for the game {name!r}; there are {', '.join(_env.CODECS)}")
         self.game = Game(name, options, **referee)
         self.seats = self.game.seats
         hides = bool(self.game.info()["hidden"])
         # A view's text is the full text where nothing is hidden.
         self._fens = [f"fen {seat}" if hides else "fen" for seat in range(1, self.seats + 1)]
         self.game.ahead = tuple(self._fens)
-        self.codec: Codec = CODECS[name](self.seats, self.game.options)
+        self.codec: Codec = _env.CODECS[name](self.seats, self.game.options)
         size = (self.codec.layout.size,)
         self.observation_space = spaces.Dict(
             {

@@ -7,13 +7,16 @@ from speltafel._env.keezen import Keezen
 from speltafel._env.querbeet import Querbeet, QuerbeetChain, QuerbeetFigure
 from speltafel._env.wieniet import Wieniet
 
-CODECS: dict[str, type[Codec]] = {
+GAMES: dict[str, type[Codec]] = {
     "checkers": Checkers,
     "jeex": Jeex,
     "wieniet": Wieniet,
     "keezen": Keezen,
     "querbeet": Querbeet,
+}
+PUZZLES: dict[str, type[Codec]] = {
     "querbeet-figure": QuerbeetFigure,
     "querbeet-chain": QuerbeetChain,
 }
+CODECS = {**GAMES, **PUZZLES}
 """By the name of the game. The numbers of the first version, `v0`, never change; another numbering is a new version."""
