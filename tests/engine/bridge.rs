@@ -1,5 +1,5 @@
-//! Tests for `bridge hub` and `bridge dxp`: dialogues with a toy engine and with this engine behind the bridge, faults of
-//! the engine, and processes that must not survive. Without Python, the tests with the toy engine are skipped.
+//! Tests for `bridge hub` and `bridge dxp`: dialogues with a toy engine and with this engine behind the bridge, faults
+//! of the engine, and processes that must not survive. Without Python, the tests with the toy engine are skipped.
 
 use crate::common::TestEngine;
 use std::fs;

@@ -1,5 +1,5 @@
-//! Tests for the executable over pipes: dialogues, command line arguments, subcommands, opening books, bridges, fair play,
-//! options, memory and raw bytes.
+//! Tests for the executable over pipes: dialogues, command line arguments, subcommands, opening books, bridges, fair
+//! play, options, memory and raw bytes.
 #![allow(clippy::unwrap_used)]
 
 mod arguments;

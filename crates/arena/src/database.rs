@@ -63,8 +63,8 @@ impl Lookup {
     }
 }
 
-/// Returns the result of a game of two sides that an answer to `query tablebase` gives, if no rule counts moves. `side` is
-/// the zero-based side to move.
+/// Returns the result of a game of two sides that an answer to `query tablebase` gives, if no rule counts moves. `side`
+/// is the zero-based side to move.
 pub fn result(answer: &str, side: usize) -> Option<&'static str> {
     const WINS: [&str; 2] = ["p1win", "p2win"];
     match answer {

@@ -43,8 +43,8 @@ struct IdleEngine {
 }
 
 impl EnginePool {
-    /// Creates a pool without engines, which keeps at most `max_idle` after a game. `cores` has one set for each seat of a game, none of which overlap. If it is empty,
-    /// engines run on any core.
+    /// Creates a pool without engines, which keeps at most `max_idle` after a game. `cores` has one set for each seat
+    /// of a game, none of which overlap. If it is empty, engines run on any core.
     pub fn new(plan: Arc<Plan>, guard: Option<Guard>, log: Log, cores: Vec<Cores>, max_idle: usize) -> Self {
         Self { plan, guard, log, cores, idle: Vec::new(), max_idle, failed_starts: BTreeMap::new() }
     }

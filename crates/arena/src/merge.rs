@@ -29,8 +29,8 @@ pub struct MergeSummary {
     pub different: Vec<String>,
     /// The number of games of the plan, as far as they are known, that have not been played.
     pub missing: usize,
-    /// The number of games of parts whose pairings do not follow from the joined results, because games of earlier rounds
-    /// are to be played again, or have another result now. They are left out.
+    /// The number of games of parts whose pairings do not follow from the joined results, because games of earlier
+    /// rounds are to be played again, or have another result now. They are left out.
     pub stale: usize,
 }
 

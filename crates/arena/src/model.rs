@@ -206,8 +206,8 @@ pub struct EqualTeams {
 }
 
 impl EqualTeams {
-    /// Returns the teams of a game in which each side has this number of seats; `None` if the numbers differ, or if there
-    /// are no partners.
+    /// Returns the teams of a game in which each side has this number of seats; `None` if the numbers differ, or if
+    /// there are no partners.
     pub fn of(seats: &[usize], dealt: bool) -> Option<Self> {
         let size = *seats.first().filter(|size| **size > 1)?;
         seats.iter().all(|other| *other == size).then_some(Self { sides: seats.len(), size, dealt })
@@ -323,8 +323,8 @@ pub struct Limit {
     pub move_limits: MoveLimits,
     /// Whether each seat or each team has a clock.
     pub clock_per: ClockPer,
-    /// The nodes per second of a machine on which clocks and times per move are those of the plan. On other machines they
-    /// are scaled by the speed; `None` if they are not.
+    /// The nodes per second of a machine on which clocks and times per move are those of the plan. On other machines
+    /// they are scaled by the speed; `None` if they are not.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub scale_clock: Option<u64>,
     /// The time by which a move may exceed its time limit without a loss on time, for participants without a margin of
@@ -382,7 +382,8 @@ impl fmt::Display for MoveLimits {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub struct Clock {
-    /// The initial time, which is added again after every `moves` moves. If it is 0, the clock begins with the increment.
+    /// The initial time, which is added again after every `moves` moves. If it is 0, the clock begins with the
+    /// increment.
     pub base: Duration,
     /// The time added after each move.
     pub increment: Duration,
@@ -495,8 +496,8 @@ pub enum EloModel {
     /// The Elo difference is proportional to the expected score minus 1/2, in standard deviations of a game's score.
     #[default]
     Normalized,
-    /// BayesElo: the Elo difference and a draw Elo, which follows from the results so far, determine the chances of a win,
-    /// a draw and a loss by logistic curves.
+    /// BayesElo: the Elo difference and a draw Elo, which follows from the results so far, determine the chances of a
+    /// win, a draw and a loss by logistic curves.
     Bayesian,
 }
 
@@ -582,8 +583,8 @@ pub struct RunSettings {
     /// The number of whole cores that each engine process has for itself; `None` if engines run on any core.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub affinity: Option<usize>,
-    /// With a sequential test, the number of blocks that the parts of the plan play until their results are joined; `None`
-    /// for a number that depends on the number of parts.
+    /// With a sequential test, the number of blocks that the parts of the plan play until their results are joined;
+    /// `None` for a number that depends on the number of parts.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub wave: Option<u64>,
     /// The folder of the plan file; the current folder if there is no plan file. When a plan is compared with the

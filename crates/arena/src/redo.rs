@@ -1,8 +1,8 @@
 //! Sets finished games aside, so that they are played again. Their lines move from the results to `redone.jsonl`.
 //!
-//! The lines are first added to `redone.jsonl`, which decides that the games are played again, and then removed from the
-//! results. Both files are replaced atomically. If the runner is killed in between, the next run removes them. The files
-//! are read line by line, because they may be larger than the memory that the runner needs otherwise.
+//! The lines are first added to `redone.jsonl`, which decides that the games are played again, and then removed from
+//! the results. Both files are replaced atomically. If the runner is killed in between, the next run removes them. The
+//! files are read line by line, because they may be larger than the memory that the runner needs otherwise.
 
 use super::plan::Plan;
 use super::statistics::split;
@@ -96,8 +96,8 @@ impl Redone {
 }
 
 /// Sets the games in `selection` aside, with the games that depend on them. `selection` contains ids and the words
-/// `faults` and `stopped`. Also removes the games that an earlier call has set aside: from the results if that call was interrupted, and
-/// from the results of a part.
+/// `faults` and `stopped`. Also removes the games that an earlier call has set aside: from the results if that call was
+/// interrupted, and from the results of a part.
 pub fn set_aside(plan: &Plan, shard: Option<Shard>, selection: &[String]) -> Result<(Redone, RedoCounts)> {
     let folder = &plan.run.out;
     let path = results_file(folder, shard);
@@ -136,8 +136,8 @@ fn select(path: &Path, redone: &Redone, selection: &[String]) -> Result<(Vec<Hea
     bail!("--redo: no finished game has the id {id}; expected ids of games, {FAULTS} or {STOPPED}");
 }
 
-/// Moves lines from the results to the end of `target`, and removes those that were moved before. Returns how many lines
-/// were moved.
+/// Moves lines from the results to the end of `target`, and removes those that were moved before. Returns how many
+/// lines were moved.
 fn move_lines(path: &Path, target: &Path, redone: &mut Redone, is_moved: impl Fn(&Head) -> bool) -> Result<usize> {
     let (aside, rest) = (create_atomic(target)?, create_atomic(path)?);
     let (mut moved, mut kept) = (BufWriter::new(aside.file()), BufWriter::new(rest.file()));

@@ -52,8 +52,8 @@ impl Referee {
     }
 
     /// Calls `action`. If the referee dies, starts it again, sends it the line `position` unless it is empty, and calls
-    /// `action` again. Returns a [`game::RefereeError`] if the referee has died too often in this game. Other errors are
-    /// returned at once.
+    /// `action` again. Returns a [`game::RefereeError`] if the referee has died too often in this game. Other errors
+    /// are returned at once.
     pub fn ask<T>(&mut self, position: &str, mut action: impl FnMut(&mut RefereeClient) -> Result<T>) -> Result<T> {
         let outcome = self.0.with(position, |client| match action(client) {
             Err(error) if matches!(error.downcast_ref(), Some(ClientError::Connection { .. })) => {

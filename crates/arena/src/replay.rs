@@ -32,7 +32,8 @@ impl fmt::Display for Difference {
 }
 
 /// Returns all differences between a record and the referee's answers for the same moves. After an illegal token, the
-/// rest of the game is not compared. Of a game without a result, because the referee failed, only the moves are compared.
+/// rest of the game is not compared. Of a game without a result, because the referee failed, only the moves are
+/// compared.
 pub fn verify(record: &Record, client: &mut Client<impl Pipe>) -> Result<Vec<Difference>> {
     set_rules(record, client)?;
     let mut found = check_shape(record);

@@ -59,8 +59,9 @@ impl FromStr for Shard {
 }
 
 impl Shard {
-    /// Returns the number of the part, among the `of` parts, that plays the block with this zero-based number among those
-    /// of a wave. Each part plays one of every `of` blocks. Not every `of`th, which could be blocks of the same pairing.
+    /// Returns the number of the part, among the `of` parts, that plays the block with this zero-based number among
+    /// those of a wave. Each part plays one of every `of` blocks. Not every `of`th, which could be blocks of the same
+    /// pairing.
     pub const fn part_of_block(number: u64, of: u64, attempt: u64) -> u64 {
         (number + number / of + attempt - 1) % of + 1
     }
@@ -103,8 +104,8 @@ impl Store {
     }
 }
 
-/// Reads the results of a tournament or of one of its parts one by one, in the order of the lines. An incomplete last line
-/// is ignored. A part that has not been started has no results.
+/// Reads the results of a tournament or of one of its parts one by one, in the order of the lines. An incomplete last
+/// line is ignored. A part that has not been started has no results.
 pub fn load(folder: &Path, shard: Option<Shard>) -> Result<impl Iterator<Item = Result<Record>> + use<>> {
     let path = results_file(folder, shard);
     ensure!(
@@ -116,7 +117,8 @@ pub fn load(folder: &Path, shard: Option<Shard>) -> Result<impl Iterator<Item = 
     Ok(records.into_iter().flatten().map(|record| Ok(record?)))
 }
 
-/// Checks that a game was played under the plan with this fingerprint. An error names `place`, where the game is stored.
+/// Checks that a game was played under the plan with this fingerprint. An error names `place`, where the game is
+/// stored.
 pub fn check_plan(record: &Record, fingerprint: &str, place: &Path) -> Result<()> {
     let is_same = record.plan == fingerprint;
     ensure!(is_same, "{}: game {} was played under another plan", place.display(), record.id);
@@ -213,7 +215,8 @@ mod tests {
     use super::*;
     use crate::statistics::synthetic::plan;
 
-    /// A number that is read differs in no bit from the one that was stored. Otherwise the plan would seem to have changed.
+    /// A number that is read differs in no bit from the one that was stored. Otherwise the plan would seem to have
+    /// changed.
     #[test]
     fn a_stored_plan_is_the_same() {
         let folder = tempfile::tempdir().unwrap();

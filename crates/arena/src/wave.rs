@@ -23,12 +23,12 @@ pub struct Share {
     pub games: Vec<u64>,
 }
 
-/// Reads the joined results of a folder and returns the share of one part. `sides` is the number of sides in the game, and
-/// `fingerprint` the fingerprint of `plan`.
+/// Reads the joined results of a folder and returns the share of one part. `sides` is the number of sides in the game,
+/// and `fingerprint` the fingerprint of `plan`.
 ///
-/// A wave contains all games that follow from the joined results. With a sequential test, it ends after `run.wave` blocks,
-/// and after the decision it is empty. A block that some part did not play is in the next wave, whose blocks are shared
-/// anew.
+/// A wave contains all games that follow from the joined results. With a sequential test, it ends after `run.wave`
+/// blocks, and after the decision it is empty. A block that some part did not play is in the next wave, whose blocks
+/// are shared anew.
 pub fn share(folder: &Path, plan: &Plan, sides: usize, fingerprint: &str, shard: Shard) -> Result<Share> {
     let (known, games) = wave(folder, plan, sides, fingerprint, shard.of)?;
     let is_own = |&(_, block): &(u64, u64)| Shard::part_of_block(block, shard.of, shard.attempt) == shard.index;
@@ -48,8 +48,8 @@ pub fn parts_to_play(
     Ok(games.into_iter().map(|(_, block)| Shard::part_of_block(block, of, attempt)).collect())
 }
 
-/// Returns the games that follow from the joined results, and which of them the `of` parts play in this wave: the number
-/// of each game and that of its block in the wave.
+/// Returns the games that follow from the joined results, and which of them the `of` parts play in this wave: the
+/// number of each game and that of its block in the wave.
 fn wave(
     folder: &Path,
     plan: &Plan,

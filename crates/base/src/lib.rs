@@ -1,6 +1,6 @@
 //! Utilities that the packages of the workspace share: a random number generator, atomic file writes, parallel loops,
-//! bit sets, numbers with a noun, dates, times with units, win-draw-loss values, quoting of input in messages, suggestions for
-//! misspelt words, and exit codes.
+//! bit sets, numbers with a noun, dates, times with units, win-draw-loss values, quoting of input in messages,
+//! suggestions for misspelt words, and exit codes.
 
 pub mod bits;
 pub mod counted;

@@ -36,8 +36,8 @@ pub fn printable(text: &str) -> String {
     out
 }
 
-/// Returns whether a character is invisible or changes how the surrounding text is shown, such as a control character, a
-/// direction mark or a zero-width space.
+/// Returns whether a character is invisible or changes how the surrounding text is shown, such as a control character,
+/// a direction mark or a zero-width space.
 #[must_use]
 pub fn is_invisible(character: char) -> bool {
     character.is_control()

@@ -69,8 +69,8 @@ impl Answers {
         Self { questions: questions.into_iter(), answers: given.answers.into_iter(), errors: given.errors }
     }
 
-    /// Returns the errors that the referee reported, such as for a position with an illegal move. The answers may then be
-    /// about the position before.
+    /// Returns the errors that the referee reported, such as for a position with an illegal move. The answers may then
+    /// be about the position before.
     #[must_use]
     pub fn errors(&self) -> &[ProtocolError] {
         &self.errors

@@ -51,8 +51,8 @@ impl<R: Referee> RestartingReferee<R> {
         wanted.read(history, answers.accepted()?)
     }
 
-    /// Asks whether a move is legal and, in the same batch, what follows from it. The history of the situation ends with
-    /// the canonical form of the move. Returns `None` if the move is not legal; events and verdicts are not moves.
+    /// Asks whether a move is legal and, in the same batch, what follows from it. The history of the situation ends
+    /// with the canonical form of the move. Returns `None` if the move is not legal; events and verdicts are not moves.
     ///
     /// # Errors
     /// Returns an error if the referee dies too often or does not answer.

@@ -324,7 +324,8 @@ impl Game for Leduc {
         Self::parse_view(rules, text, Viewer::Master)
     }
 
-    /// `K/?:Bcrc:FQ:S-4,4:H3`: the cards (`deal` before the deal), the moves, the flop, the chips, the number of the hand.
+    /// `K/?:Bcrc:FQ:S-4,4:H3`: the cards (`deal` before the deal), the moves, the flop, the chips, the number of the
+    /// hand.
     fn parse_view(rules: &Rules, text: &str, viewer: Viewer) -> Result<Self, TextError> {
         let (sections, mut position) = (Sections::parse(text, "BFSH")?, Self::start(rules));
         let offset = |letter| sections.get(letter).map_or(0, |section| section.offset);

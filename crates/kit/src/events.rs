@@ -39,8 +39,8 @@ pub struct Events<G> {
     pub determinize: fn(&G, &mut Rng) -> G,
 }
 
-/// The error of a game whose [`turn`](crate::state::State::turn) returns [`Turn::Chance`](ugi::Turn::Chance) although it
-/// declares no chance events.
+/// The error of a game whose [`turn`](crate::state::State::turn) returns [`Turn::Chance`](ugi::Turn::Chance) although
+/// it declares no chance events.
 pub(crate) const UNDECLARED: &str =
     "a chance event is due, but the game declares none: implement Chance and set State::EVENTS";
 

@@ -270,8 +270,8 @@ pub trait Game: State {
         self.clicks(action).into_iter().filter(|word| cells.contains_key(word)).collect()
     }
 
-    /// Returns the paths of the pieces that walk in a legal move, in order: the cells from the first to the last. Pieces
-    /// that move without a path are found by comparing the boards before and after the move.
+    /// Returns the paths of the pieces that walk in a legal move, in order: the cells from the first to the last.
+    /// Pieces that move without a path are found by comparing the boards before and after the move.
     fn walks(&self, _action: Self::Action) -> Vec<Vec<String>> {
         Vec::new()
     }

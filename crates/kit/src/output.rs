@@ -151,8 +151,8 @@ impl Output {
     /// Appends all traffic from now on to the file at `path`. An empty path closes the log.
     ///
     /// # Errors
-    /// Returns an error if the path is not that of a regular file, or if the file cannot be opened. The previous log then
-    /// stays open.
+    /// Returns an error if the path is not that of a regular file, or if the file cannot be opened. The previous log
+    /// then stays open.
     pub fn log_to(&self, path: &str) -> Result<(), KitError> {
         let log = if path.is_empty() {
             None

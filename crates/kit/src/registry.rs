@@ -52,8 +52,8 @@ impl Registry {
         Self { program, games, names, options: &COMMON }
     }
 
-    /// Replaces the options of [`preferences`](crate::preferences) that the engine declares. Without this call, they are
-    /// [`COMMON`], and `OwnBook` if a game has opening books.
+    /// Replaces the options of [`preferences`](crate::preferences) that the engine declares. Without this call, they
+    /// are [`COMMON`], and `OwnBook` if a game has opening books.
     ///
     /// ```
     /// # mod nim { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/nim.rs")); }

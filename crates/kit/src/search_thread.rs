@@ -22,8 +22,8 @@ pub trait Job<S>: Send {
     /// and returns the last line.
     fn run(&self, session: &mut S, stop: &Stop, out: &Output) -> String;
 
-    /// Returns the last line of the answer after [`Job::run`] panicked with the message `why`. Repairs the session, which
-    /// the panic may have left in any state, and reports the failure to `out`.
+    /// Returns the last line of the answer after [`Job::run`] panicked with the message `why`. Repairs the session,
+    /// which the panic may have left in any state, and reports the failure to `out`.
     fn recover(&self, session: &mut S, why: &str, out: &Output) -> String;
 }
 

@@ -209,9 +209,9 @@ pub trait State: Clone + PartialEq + Debug + Send + Sync + 'static {
         None
     }
 
-    /// Returns how often a position must occur for the game to be drawn, or `None` if the game has no repetition rule. A
-    /// number below 2 counts as 2. [`State::ending`] does not apply the rule, because a position does not contain its history.
-    /// [`KeyHistory`](crate::key_history::KeyHistory) counts the occurrences.
+    /// Returns how often a position must occur for the game to be drawn, or `None` if the game has no repetition rule.
+    /// A number below 2 counts as 2. [`State::ending`] does not apply the rule, because a position does not contain its
+    /// history. [`KeyHistory`](crate::key_history::KeyHistory) counts the occurrences.
     fn repetitions(&self) -> Option<u32> {
         None
     }

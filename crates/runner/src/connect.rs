@@ -17,7 +17,8 @@ const MAX_UCI_TIME: Duration = Duration::from_secs(3);
 /// `name` is the engine's name in errors. `timeout` is the timeout for each answer.
 ///
 /// # Errors
-/// Returns an error if the process does not start or does not write `ugiok` in time. If it speaks UCI, the error says so.
+/// Returns an error if the process does not start or does not write `ugiok` in time. If it speaks UCI, the error says
+/// so.
 ///
 /// ```
 /// # extern crate ugi as speltafel_ugi;

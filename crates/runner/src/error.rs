@@ -5,8 +5,8 @@ use std::path::PathBuf;
 use thiserror::Error;
 use ugi::ClientError;
 
-/// Why the guard did not start, results were not read, or a recorded game was not replayed. What goes wrong in an engine
-/// that plays is an [`EngineError`](crate::EngineError) instead.
+/// Why the guard did not start, results were not read, or a recorded game was not replayed. What goes wrong in an
+/// engine that plays is an [`EngineError`](crate::EngineError) instead.
 ///
 /// ```
 /// use speltafel_runner::RunnerError;

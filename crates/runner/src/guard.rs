@@ -110,8 +110,8 @@ impl Guard {
         }
     }
 
-    /// Runs the guard: reads the lines `starting`, `+GROUP` and `-GROUP` until `input` ends, then kills the remaining groups and every
-    /// process with the mark.
+    /// Runs the guard: reads the lines `starting`, `+GROUP` and `-GROUP` until `input` ends, then kills the remaining
+    /// groups and every process with the mark.
     pub fn watch(mark: &str, input: impl BufRead) {
         let (mut groups, mut starting) = (BTreeSet::new(), 0);
         for line in input.lines().map_while(Result::ok) {
@@ -124,8 +124,8 @@ impl Guard {
                 _ => starting += i32::from(line == STARTING),
             }
         }
-        // A process that is just being started may be missing from a round, so the loop then ends only after three rounds
-        // in a row that find no process. If all processes had ended before the runner, one such round is enough.
+        // A process that is just being started may be missing from a round, so the loop then ends only after three
+        // rounds in a row that find no process. If all processes had ended before the runner, one such round is enough.
         let rounds = if groups.is_empty() && starting == 0 { 1 } else { 3 };
         for group in groups.into_iter().filter_map(Pid::from_raw) {
             let _ = kill_process_group(group, Signal::KILL);

@@ -1,6 +1,6 @@
-//! Runs engines that speak UGI, for tournaments and for the table: processes with deadlines, a guard that kills leftover
-//! engines, and, with the feature `engines`, the classification of errors, the conformance check, and the records of
-//! finished games.
+//! Runs engines that speak UGI, for tournaments and for the table: processes with deadlines, a guard that kills
+//! leftover engines, and, with the feature `engines`, the classification of errors, the conformance check, and the
+//! records of finished games.
 #![deny(clippy::unwrap_used, clippy::panic)]
 
 #[cfg(all(unix, feature = "engines"))]

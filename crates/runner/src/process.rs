@@ -150,8 +150,8 @@ impl Process {
         Ok(())
     }
 
-    /// Lets other processes go first: lowers the scheduling priority of the process group. Its nice value becomes that of
-    /// this program plus `nice`. Does nothing if the system refuses.
+    /// Lets other processes go first: lowers the scheduling priority of the process group. Its nice value becomes that
+    /// of this program plus `nice`. Does nothing if the system refuses.
     pub fn lower_priority(&self, nice: i32) {
         let own = getpriority_process(None).unwrap_or_default();
         if let Some(group) = self.group() {

@@ -223,9 +223,9 @@ pub struct RunInfo {
     /// Zero-based indices of the moves that came late but were forgiven because of steal time.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub forgiven: Vec<usize>,
-    /// The moves during which the runner was stopped, for example by Ctrl-Z or because the machine slept: the zero-based
-    /// index, and for how long in milliseconds. That time is not part of `times_ms` and counts against nobody. Moves
-    /// without a time limit are not listed.
+    /// The moves during which the runner was stopped, for example by Ctrl-Z or because the machine slept: the
+    /// zero-based index, and for how long in milliseconds. That time is not part of `times_ms` and counts against
+    /// nobody. Moves without a time limit are not listed.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub stopped: Vec<(usize, u64)>,
     /// Zero-based indices of the moves whose search began on the opponent's time.
@@ -313,8 +313,8 @@ impl Record {
         self.teams.iter().map(|team| first(team).map_or("", |seat| seat.participant.as_str())).collect()
     }
 
-    /// Returns the participants of each side, in the order of its seats and each once. Only in a mixed tournament there are
-    /// several.
+    /// Returns the participants of each side, in the order of its seats and each once. Only in a mixed tournament there
+    /// are several.
     #[must_use]
     pub fn members(&self) -> Vec<Vec<&str>> {
         let members = |team: &Vec<Seat>| {

@@ -60,9 +60,9 @@ pub fn load_file(path: &Path) -> Result<Vec<Record>, RunnerError> {
     Records::open(path)?.collect()
 }
 
-/// The records of a file in the order of its lines, read one by one. An incomplete last line is ignored. If a game occurs
-/// more than once, as in manually merged files, only its first record is returned. After an error there are no more
-/// records.
+/// The records of a file in the order of its lines, read one by one. An incomplete last line is ignored. If a game
+/// occurs more than once, as in manually merged files, only its first record is returned. After an error there are no
+/// more records.
 ///
 /// # Errors
 /// Each item is an error that names the file if it cannot be read, or the file and the line if a line is not a record.

@@ -59,7 +59,8 @@ impl StealTimer {
     }
 
     /// Restarts the measurement about every 500 ms until 500 ms before the flag. Call this often. If the caller itself
-    /// did not run until shortly before the flag, the measurement is not restarted, and the steal time meanwhile counts.
+    /// did not run until shortly before the flag, the measurement is not restarted, and the steal time meanwhile
+    /// counts.
     pub fn update(&mut self) {
         let now = running_time::now();
         if now < self.until && now > self.window_start.0 + WINDOW {

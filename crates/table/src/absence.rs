@@ -56,9 +56,9 @@ impl Absence {
         (self.others, self.waits) = (BTreeSet::new(), None);
     }
 
-    /// Returns the time from which on an engine may play for the player in a game with this number of seats, if the game
-    /// waits for the player. The player must have been away for a full turn, in which every other seat was to move;
-    /// otherwise the game waits for the player for the same time.
+    /// Returns the time from which on an engine may play for the player in a game with this number of seats, if the
+    /// game waits for the player. The player must have been away for a full turn, in which every other seat was to
+    /// move; otherwise the game waits for the player for the same time.
     pub fn due(&self, seats: usize, after: Duration) -> Option<Instant> {
         let waits = self.waits?;
         let full_turn = self.others.len() + 1 >= seats;

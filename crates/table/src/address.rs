@@ -28,8 +28,8 @@ impl Role {
         }
     }
 
-    /// Splits the path of a page or a file below it, without `/t/TABLE/`, into the role and the rest. The rest is `None`
-    /// if the slash at the end of the page's path is missing.
+    /// Splits the path of a page or a file below it, without `/t/TABLE/`, into the role and the rest. The rest is
+    /// `None` if the slash at the end of the page's path is missing.
     pub fn split(path: &str) -> Option<(Self, Option<&str>)> {
         let (first, rest) = path.split_once('/').map_or((path, None), |(first, rest)| (first, Some(rest)));
         match first {

@@ -1,5 +1,5 @@
-//! The files of the page, which are embedded in the program. A debug build reads them from the source folder instead, so
-//! that a changed page needs no new build.
+//! The files of the page, which are embedded in the program. A debug build reads them from the source folder instead,
+//! so that a changed page needs no new build.
 
 use rust_embed::RustEmbed;
 use std::borrow::Cow;
@@ -9,8 +9,8 @@ use std::borrow::Cow;
 #[folder = "src/page/"]
 struct Files;
 
-/// Returns the file at this path and its content type, or `None` if there is no such file or its extension is unknown. An
-/// empty path means `index.html`.
+/// Returns the file at this path and its content type, or `None` if there is no such file or its extension is unknown.
+/// An empty path means `index.html`.
 pub fn page_file(path: &str) -> Option<(Cow<'static, [u8]>, &'static str)> {
     let path = if path.is_empty() { "index.html" } else { path };
     let content_type = content_type(path)?;

@@ -1,5 +1,5 @@
-//! The entrance of a table: how many browsers of each role may be inside, and how often they may come in. Everybody at the
-//! table hears of a player who comes or goes, so one who does nothing else would delay the others.
+//! The entrance of a table: how many browsers of each role may be inside, and how often they may come in. Everybody at
+//! the table hears of a player who comes or goes, so one who does nothing else would delay the others.
 
 use super::address::Role;
 use super::permits::{Permit, PermitPool};

@@ -53,8 +53,8 @@ pub fn transcript(exchanged: &ExchangedGame) -> String {
 }
 
 /// Reads a transcript. Lines may be in any order, except that `seat` lines must be in the order of their numbers, and
-/// `draw` lines in that of the events. Empty lines and lines that begin with `#` are ignored. Only the `position` line is
-/// required. Without a `game` line, the field `game` is empty, which stands for the current game.
+/// `draw` lines in that of the events. Empty lines and lines that begin with `#` are ignored. Only the `position` line
+/// is required. Without a `game` line, the field `game` is empty, which stands for the current game.
 pub fn parse_transcript(text: &str) -> Result<ExchangedGame> {
     // It is empty until the line with the position is read.
     let record = Transcript { base: String::new(), ..Transcript::default() };

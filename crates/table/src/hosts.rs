@@ -88,8 +88,8 @@ impl Hosts {
         self.public.as_ref().is_some_and(|public| public.origin.starts_with("https:"))
     }
 
-    /// Returns whether a request has exactly one `Host` header and at most one `Origin` header, both with a name of this
-    /// server. A request that changes something, or that opens a WebSocket, must have an `Origin` header.
+    /// Returns whether a request has exactly one `Host` header and at most one `Origin` header, both with a name of
+    /// this server. A request that changes something, or that opens a WebSocket, must have an `Origin` header.
     pub fn admit(&self, method: &Method, headers: &HeaderMap) -> bool {
         let acts = !method.is_safe() || headers.contains_key(UPGRADE);
         let (Some(host), Ok(origin)) = (only(headers, HOST).ok().flatten(), only(headers, ORIGIN)) else {
@@ -123,8 +123,8 @@ impl Hosts {
             || self.name.as_ref().is_some_and(|own| own.eq_ignore_ascii_case(name))
     }
 
-    /// Returns whether a request comes from the server's own device: from a loopback address and to one. A reverse proxy
-    /// may make all requests look like this, so none does behind one.
+    /// Returns whether a request comes from the server's own device: from a loopback address and to one. A reverse
+    /// proxy may make all requests look like this, so none does behind one.
     pub fn is_local(&self, peer: IpAddr, headers: &HeaderMap) -> bool {
         let host = only(headers, HOST).ok().flatten();
         let local = host.and_then(|host| name_of(host, self.port)).is_some_and(is_loopback);

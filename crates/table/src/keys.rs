@@ -6,7 +6,8 @@ use anyhow::{Result, ensure};
 use serde::{Deserialize, Serialize};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-/// The two secrets of a link. Opening the link gives the browser the cookie, so that the page's address needs no secret.
+/// The two secrets of a link. Opening the link gives the browser the cookie, so that the page's address needs no
+/// secret.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Secrets {
     /// The word in the address of the link.
@@ -74,8 +75,8 @@ type SaveKeys = dyn Fn(&[Key]) -> Result<()> + Send + Sync;
 /// The keys of a table. The key of a role is made when it is first asked for.
 pub struct TableKeys {
     keys: Mutex<Vec<Key>>,
-    /// Whether the table is deleted. Locked while keys are changed and saved, so that other requests need not wait for the
-    /// disk.
+    /// Whether the table is deleted. Locked while keys are changed and saved, so that other requests need not wait for
+    /// the disk.
     ended: Mutex<bool>,
     /// Saves all keys. Nobody gets a key that has not been saved.
     save: Box<SaveKeys>,

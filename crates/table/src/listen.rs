@@ -21,8 +21,8 @@ pub struct ConnectionLimits {
     pub request: Duration,
     /// The time after which a connection is closed, unless it has become a WebSocket.
     pub all_requests: Duration,
-    /// The maximum number of connections that are not WebSockets. When there are more, the oldest one of the address that
-    /// has the most is closed.
+    /// The maximum number of connections that are not WebSockets. When there are more, the oldest one of the address
+    /// that has the most is closed.
     pub connections: usize,
 }
 
@@ -40,7 +40,8 @@ const PAUSE: Duration = Duration::from_millis(100);
 #[derive(Clone, Copy, Debug)]
 pub struct Peer(pub IpAddr);
 
-/// Listens on a port of the loopback interface, or of all interfaces if `lan` is true, with IPv6 where the system has it.
+/// Listens on a port of the loopback interface, or of all interfaces if `lan` is true, with IPv6 where the system has
+/// it.
 pub fn bind(port: u16, lan: bool) -> io::Result<TcpListener> {
     let open = |address: SocketAddr| {
         let socket = Socket::new(Domain::for_address(address), Type::STREAM, None)?;

@@ -130,8 +130,8 @@ impl Referee {
     }
 }
 
-/// Returns the lines that ask about a position which the referee may reject. They load the start position first, because
-/// a rejected line leaves the previous position loaded, which may be another viewer's.
+/// Returns the lines that ask about a position which the referee may reject. They load the start position first,
+/// because a rejected line leaves the previous position loaded, which may be another viewer's.
 pub fn fresh_queries(position: &str, questions: &[Query]) -> Vec<String> {
     [vec!["position startpos".to_string()], position_queries(position, questions)].concat()
 }

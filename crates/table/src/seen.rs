@@ -1,5 +1,5 @@
-//! The comparison of an exported game with what a page has kept of it. A record that fits together proves nothing about a
-//! server that wrote it after it had seen all bits; what a person has seen does.
+//! The comparison of an exported game with what a page has kept of it. A record that fits together proves nothing about
+//! a server that wrote it after it had seen all bits; what a person has seen does.
 
 use crate::exchange::{ExchangedGame, SeenGame};
 use crate::fair::{BrokenExchange, Commitment, DealRecord};

@@ -20,8 +20,8 @@ use tokio::sync::{Notify, oneshot};
 
 /// Limits per role on the number of browsers at a table.
 const BROWSERS: Quota = Quota { host: 16, seat: 8, watch: 32 };
-/// Limits per role on the number of browsers at all tables together. A place for each of the other files and processes of
-/// the server must be left.
+/// Limits per role on the number of browsers at all tables together. A place for each of the other files and processes
+/// of the server must be left.
 const ALL_BROWSERS: Quota = Quota { host: 96, seat: 448, watch: 96 };
 /// Limits per role on the engines that analyse and review at all tables together.
 const HELPERS: Quota = Quota { host: 64, seat: 64, watch: 16 };

@@ -147,10 +147,11 @@ pub enum Query<'a> {
     /// The value of the position in an endgame database for the side to move: `win`, `draw`, `loss` or `unknown`, then
     /// `exact` if no rule option in force can change it.
     Tablebase,
-    /// What this token of the history did, counted from 1, as [`MoveFacts`](super::facts::MoveFacts) in JSON. The second
-    /// field is the language.
+    /// What this token of the history did, counted from 1, as [`MoveFacts`](super::facts::MoveFacts) in JSON. The
+    /// second field is the language.
     Step(usize, &'a str),
-    /// What every token of the history did, as a JSON array of the answers to [`Query::Step`]. The field is the language.
+    /// What every token of the history did, as a JSON array of the answers to [`Query::Step`]. The field is the
+    /// language.
     Steps(&'a str),
     /// Why a token is not legal: a sentence as a JSON string, empty for a legal token. The fields are the language and
     /// the token.

@@ -51,8 +51,8 @@ impl<'a> Command<'a> {
         }
     }
 
-    /// Returns the word, `#` included, that the answer to a `query` line repeats after `response`: that after `query`, if
-    /// it begins with `#`.
+    /// Returns the word, `#` included, that the answer to a `query` line repeats after `response`: that after `query`,
+    /// if it begins with `#`.
     ///
     /// ```
     /// use speltafel_ugi::Command;

@@ -50,8 +50,8 @@ pub struct Position<'a> {
 }
 
 impl<'a> Base<'a> {
-    /// Parses `startpos` or `fen TEXT`, as [`Display`](fmt::Display) writes them; returns `None` for any other text, such
-    /// as one with a line break or one that goes on after the base.
+    /// Parses `startpos` or `fen TEXT`, as [`Display`](fmt::Display) writes them; returns `None` for any other text,
+    /// such as one with a line break or one that goes on after the base.
     #[must_use]
     pub fn parse(text: &'a str) -> Option<Self> {
         let Position { base, .. } = Position::parse(text).ok()?;

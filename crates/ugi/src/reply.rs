@@ -65,7 +65,8 @@ impl Reply {
         Self::known(line).unwrap_or_else(|| Self::Text(line.to_string()))
     }
 
-    /// Returns the reply to a query that was sent as `line`. If the query has a word with `#`, the reply begins with it.
+    /// Returns the reply to a query that was sent as `line`. If the query has a word with `#`, the reply begins with
+    /// it.
     ///
     /// ```
     /// use speltafel_ugi::Reply;

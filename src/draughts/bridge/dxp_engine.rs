@@ -129,8 +129,8 @@ impl DxpEngine {
     }
 
     /// Requests a game in which the other program is to move, and returns the moves that it has yet to be told. The
-    /// first request for a move has the position before the last move if that is the start of the game. Any other request
-    /// has the current position.
+    /// first request for a move has the position before the last move if that is the start of the game. Any other
+    /// request has the current position.
     fn request(&mut self, game: &Played, go: &Go, is_first: bool, say: ReplySink) -> Result<Vec<(Checkers, Move)>> {
         let (start, missing) = match &game.plies[..] {
             [only] if is_first => (only.0, vec![*only]),

@@ -20,8 +20,8 @@ const POLL_INTERVAL: Duration = Duration::from_millis(3);
 /// How long to wait for `done` after `stop`. A client that is less patient ends the bridge.
 const STOP_TIMEOUT: Duration = Duration::from_secs(60);
 
-/// Formats a game as a `pos` line. It has the moves since the last capture or promotion, because no earlier position can
-/// be repeated, and because the engine counts the plies without progress.
+/// Formats a game as a `pos` line. It has the moves since the last capture or promotion, because no earlier position
+/// can be repeated, and because the engine counts the plies without progress.
 pub(super) fn position(game: &Played) -> String {
     let is_fresh = |position: &Checkers| position.counters().0 == 0;
     let first = if is_fresh(&game.position) {

@@ -79,8 +79,8 @@ pub fn initiate(
     Ok(())
 }
 
-/// Plays the games that the other side requests, until it disconnects or wants no further game. `orientation` is that of
-/// the positions in its requests. `report` receives the events.
+/// Plays the games that the other side requests, until it disconnects or wants no further game. `orientation` is that
+/// of the positions in its requests. `report` receives the events.
 ///
 /// # Errors
 /// Returns an error if the other side violates the protocol or does not answer in time, or if the connection fails.

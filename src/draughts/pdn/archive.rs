@@ -14,9 +14,9 @@ use kit::options::Values;
 use kit::state::State;
 use ugi::{Base, Transcript};
 
-/// Returns a game as PDN: the tags from Event to Result, further tags, the moves with their comments, the reason for the
-/// end as a comment, and `*`. The first token that is not a legal move ends the moves and becomes a comment. `values`
-/// selects the square numbering of `game`.
+/// Returns a game as PDN: the tags from Event to Result, further tags, the moves with their comments, the reason for
+/// the end as a comment, and `*`. The first token that is not a legal move ends the moves and becomes a comment.
+/// `values` selects the square numbering of `game`.
 ///
 /// # Errors
 /// Returns an error if the start position cannot be parsed, the result is unknown, or the number of names is neither 0

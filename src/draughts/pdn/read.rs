@@ -212,8 +212,8 @@ impl<R: BufRead> Reader<R> {
         Ok(ReadItem::Remark(text))
     }
 
-    /// Skips whitespace, NUL characters and the character 26, with which DOS ends a text. Returns the number of line endings that were skipped. Afterwards the next
-    /// character is available, unless the input has ended.
+    /// Skips whitespace, NUL characters and the character 26, with which DOS ends a text. Returns the number of line
+    /// endings that were skipped. Afterwards the next character is available, unless the input has ended.
     pub(super) fn blanks(&mut self) -> Result<usize> {
         let mut lines = 0;
         loop {

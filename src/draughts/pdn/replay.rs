@@ -57,8 +57,8 @@ pub struct Replay {
 
 /// Replays a game. Each legal move, including those in variations, is rewritten in the standard's form: two squares, or
 /// all of them if two are ambiguous. If captures are split into one move for each jump, they are joined, and the moves
-/// are numbered again. If `options.as_english` is true, the GameType of English draughts replaces that of the game, and a
-/// FEN tag with the start position of international draughts is removed.
+/// are numbered again. If `options.as_english` is true, the GameType of English draughts replaces that of the game, and
+/// a FEN tag with the start position of international draughts is removed.
 ///
 /// If `options.first` is `None`, a result is not a problem if it is right for at least one of the two orders of points.
 /// See [`Replay::shown`] and [`super::Evidence`].

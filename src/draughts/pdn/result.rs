@@ -89,8 +89,8 @@ pub(super) fn names_seats(game: &PdnGame) -> bool {
     game.tag("P1").is_some()
 }
 
-/// Returns the result in the Result tag or, if the tag names none, at the end of the move text. Returns `None` if that is
-/// neither a win nor a draw. If the tags name P1 and P2, the points of P1 come first, whatever `first` is.
+/// Returns the result in the Result tag or, if the tag names none, at the end of the move text. Returns `None` if that
+/// is neither a win nor a draw. If the tags name P1 and P2, the points of P1 come first, whatever `first` is.
 pub fn result(game: &PdnGame, first: PointsOrder) -> Option<GameResult> {
     let first = if names_seats(game) { PointsOrder::Black } else { first };
     let [tag, end] = written(game);

@@ -1,10 +1,11 @@
-//! Captures that are split into one move for each jump, as PlayStrategy writes them. The numbers of the moves then do not
-//! follow the turns of the players.
+//! Captures that are split into one move for each jump, as PlayStrategy writes them. The numbers of the moves then do
+//! not follow the turns of the players.
 
 use super::game::{Node, PdnMove};
 
 /// Joins the move `nodes[index]` with the moves that continue it, if together they are a legal capture, as `is_capture`
-/// says. Returns whether they are. A move that begins where the last one ended always continues it, because the other side has no piece there.
+/// says. Returns whether they are. A move that begins where the last one ended always continues it, because the other
+/// side has no piece there.
 pub(super) fn join(nodes: &mut Vec<Node>, index: usize, is_capture: impl Fn(&PdnMove) -> bool) -> bool {
     let Some(Node::Move(first)) = nodes.get(index) else { return false };
     let mut joined = first.clone();

@@ -536,8 +536,8 @@ fn the_end_of_the_moves_counts_if_the_tag_names_no_result() {
     }
 }
 
-/// A game as PlayStrategy writes it: squares have letters, each jump of a capture is a move of its own and counts in the
-/// numbers, and P1 is the player who begins.
+/// A game as PlayStrategy writes it: squares have letters, each jump of a capture is a move of its own and counts in
+/// the numbers, and P1 is the player who begins.
 const SPLIT: &str = "[Event \"x\"]\n[Variant \"American/English\"]\n[P1 \"Anna\"]\n[P2 \"Bert\"]\n[Result \"1-0\"]\n\n\
     1. g3-f4 f6-g5 2. a3-b4 d6-c5 3. b4xd6 c7xe5 {two} 4. e5xg3 f2xh4 5. h4xf6 1-0\n";
 

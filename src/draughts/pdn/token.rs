@@ -107,8 +107,9 @@ fn cross(input: &str) -> IResult<&str, char> {
     delimited(blanks(), one_of("xX:\u{d7}"), blanks()).parse(input)
 }
 
-/// Parses `11-15`, `15x22`, `15X22`, `15:22:29`, `11 - 15`, `01-05`, `1115`, `c3-d4` or `c3d4`, with an optional suffix.
-/// A star is a suffix only if it directly follows the move, and a blank, `{`, `(`, `)` or `$` directly follows it.
+/// Parses `11-15`, `15x22`, `15X22`, `15:22:29`, `11 - 15`, `01-05`, `1115`, `c3-d4` or `c3d4`, with an optional
+/// suffix. A star is a suffix only if it directly follows the move, and a blank, `{`, `(`, `)` or `$` directly follows
+/// it.
 fn game_move(input: &str) -> IResult<&str, PdnMove> {
     let numbers = map(alt((separated(square), joined(two_digits))), |(squares, captures)| (squares, captures, false));
     let letters = map(alt((separated(lettered), joined(lettered))), |(squares, captures)| (squares, captures, true));
@@ -160,8 +161,8 @@ fn glued(input: &str) -> IResult<&str, &str> {
     let letter = || satisfy(char::is_alphabetic);
     let first = (not(peek(one_of("xX"))), letter(), peek(letter()), word());
     let other = (not(peek(terminator)), peek(letter()), word());
-    // The blanks after the comment belong to it, so that the reader does not take a comment that the buffer cuts off for
-    // a complete one.
+    // The blanks after the comment belong to it, so that the reader does not take a comment that the buffer cuts off
+    // for a complete one.
     let blanks = || take_while(|c| c == ' ' || c == '\t');
     recognize((first, blanks(), many0((other, blanks())))).parse(input)
 }

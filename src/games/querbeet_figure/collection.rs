@@ -8,7 +8,8 @@ use nom::combinator::all_consuming;
 use nom::multi::separated_list1;
 
 /// The table of figures, tab-separated. After a header line, each line has a figure's name, number of cells, number of
-/// solutions with the default tile set, number of drawings (ways to draw roads that match, regardless of the stock), and cells.
+/// solutions with the default tile set, number of drawings (ways to draw roads that match, regardless of the stock),
+/// and cells.
 pub const TABLE: &str = include_str!("../../../data/figures.tsv");
 /// The number of figures.
 pub const COUNT: usize = 40;

@@ -43,8 +43,8 @@ pub struct GameSelection {
 }
 
 impl GameSelection {
-    /// Calls `each` with the selected games: in the order of their ids on the command line, or all games in the order of
-    /// the results if no ids are given.
+    /// Calls `each` with the selected games: in the order of their ids on the command line, or all games in the order
+    /// of the results if no ids are given.
     fn for_each(&self, mut each: impl FnMut(Record) -> Result<()>) -> Result<()> {
         let mut records = load(&self.folder, None)?;
         if self.ids.is_empty() {

@@ -67,8 +67,9 @@ fn comment(record: &Record, ply: usize) -> String {
     format!("{score}{depth}{time}").trim_start().to_string()
 }
 
-/// Formats limits as the tag TimeControl of PGN: `40/60+0.5` for a clock, with times in seconds, and `-` without limits.
-/// A time per move is `0.1/move`, as other runners write it, and limits of nodes and depth follow in the same way.
+/// Formats limits as the tag TimeControl of PGN: `40/60+0.5` for a clock, with times in seconds, and `-` without
+/// limits. A time per move is `0.1/move`, as other runners write it, and limits of nodes and depth follow in the same
+/// way.
 fn time_control(limits: &MoveLimits) -> String {
     // Scaled times are not whole milliseconds.
     let seconds = |time: Duration| ((time.as_secs_f64() * 1000.0).round() / 1000.0).to_string();

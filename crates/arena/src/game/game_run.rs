@@ -99,8 +99,8 @@ impl GameRun<'_> {
         }
     }
 
-    /// Requests a move from a seat, and plays it. Returns the engine's error if there is no move. The outer result is an
-    /// error if the referee fails or the game has information that must be hidden from the engine.
+    /// Requests a move from a seat, and plays it. Returns the engine's error if there is no move. The outer result is
+    /// an error if the referee fails or the game has information that must be hidden from the engine.
     fn request_move(
         &mut self,
         seat: Seat,
@@ -200,8 +200,8 @@ impl GameRun<'_> {
         self.reports.push(None);
     }
 
-    /// Appends a move, the last token of `after`, with the reply in which `seat` chose it and the time left on the seat's
-    /// clock.
+    /// Appends a move, the last token of `after`, with the reply in which `seat` chose it and the time left on the
+    /// seat's clock.
     fn push_move(&mut self, after: History, seat: Seat, reply: &MoveReply, left: Option<Duration>) {
         if !reply.steal.is_zero() {
             self.forgiven.push(self.history.tokens.len());

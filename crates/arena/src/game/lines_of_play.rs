@@ -4,8 +4,8 @@ use super::game_run::GameRun;
 use ugi::{Query, position_text};
 
 impl GameRun<'_> {
-    /// Returns the indices of the moves whose reported line of play contains an illegal move. The referee is asked once,
-    /// about all lines that do not merely repeat the game. If it fails, no line counts as illegal.
+    /// Returns the indices of the moves whose reported line of play contains an illegal move. The referee is asked
+    /// once, about all lines that do not merely repeat the game. If it fails, no line counts as illegal.
     pub(super) fn illegal_lines_of_play(&mut self) -> Vec<usize> {
         let tokens = &self.history.tokens;
         let (mut plies, mut queries) = (Vec::new(), Vec::new());

@@ -10,8 +10,8 @@ use std::ops::ControlFlow;
 use ugi::{History, Seat, Turn, Viewer};
 
 impl GameRun<'_> {
-    /// Lets the engine of `seat`, which has just moved, ponder on the reply that it expects. It does not if the reply is
-    /// not legal, if another seat or a chance event follows it, or if anything in the game is hidden from the seat:
+    /// Lets the engine of `seat`, which has just moved, ponder on the reply that it expects. It does not if the reply
+    /// is not legal, if another seat or a chance event follows it, or if anything in the game is hidden from the seat:
     /// whether a reply is legal could then reveal what the opponent holds.
     pub(super) fn start_pondering(&mut self, seat: Seat, reply: &str, clocks: &Clocks) -> Result<()> {
         let wanted = Wanted { viewers: &[Viewer::Seat(seat)], questions: &[] };

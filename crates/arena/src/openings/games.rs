@@ -141,9 +141,9 @@ impl<'a, P: Pipe> GameFile<'a, P> {
         Ok(format!("game {}: {error}", self.games + number))
     }
 
-    /// Returns the line in which game `number` begins, counted from the line `start`, and the number of games before this
-    /// line. More than one game may begin in this line. Game `number` must begin before the line `end`, and game 1 must be
-    /// readable.
+    /// Returns the line in which game `number` begins, counted from the line `start`, and the number of games before
+    /// this line. More than one game may begin in this line. Game `number` must begin before the line `end`, and game 1
+    /// must be readable.
     fn before_game(&mut self, start: usize, number: usize, end: usize) -> Result<(usize, usize)> {
         let (mut low, mut high, mut games) = (start, end, 0);
         while high - low > 1 {

@@ -52,8 +52,8 @@ pub(super) fn of_deck(name: &str, choice: &ListChoice, referee: &mut Client<impl
     of_lines(placed, choice, referee)
 }
 
-/// Returns the opening with a zero-based number, counted from the first one that is taken, of a nonempty list. In random
-/// order, the list is shuffled again on each pass.
+/// Returns the opening with a zero-based number, counted from the first one that is taken, of a nonempty list. In
+/// random order, the list is shuffled again on each pass.
 pub(super) fn opening(list: &[Box<str>], choice: &ListChoice, plan: &Plan, number: u64) -> Result<Opening> {
     let (count, number) = (list.len() as u64, choice.start.map_or(0, |start| start - 1) + number);
     let (pass, place) = (number / count, (number % count) as usize);
@@ -72,7 +72,8 @@ pub(super) fn check_start(openings: &Openings, count: usize) -> Result<()> {
     Ok(())
 }
 
-/// Returns the lines of a text that are not empty, with their numbers. A `#` at the beginning of a word starts a comment.
+/// Returns the lines of a text that are not empty, with their numbers. A `#` at the beginning of a word starts a
+/// comment.
 fn lines(text: &str) -> impl Iterator<Item = (usize, String)> {
     let words = |(line, number): (&str, usize)| {
         let words: Vec<&str> = line.split_whitespace().take_while(|word| !word.starts_with('#')).collect();

@@ -88,8 +88,9 @@ impl RandomOpenings {
         }
     }
 
-    /// Returns the absolute score of the position after an opening, in hundredths of a piece; 0 if the search has too few
-    /// nodes for a score. Returns `None` if the search reports a mate, or if its best line reaches the end of the game.
+    /// Returns the absolute score of the position after an opening, in hundredths of a piece; 0 if the search has too
+    /// few nodes for a score. Returns `None` if the search reports a mate, or if its best line reaches the end of the
+    /// game.
     fn imbalance(&self, opening: &Opening, referee: &mut Client<impl Pipe>) -> Result<Option<u32>> {
         // `uginewgame` clears the hash table, so that the result does not depend on earlier searches. After this
         // command, the position must be sent again.

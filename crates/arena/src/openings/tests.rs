@@ -16,8 +16,9 @@ use std::time::{Duration, Instant};
 use ugi::{Client, Go, Info, Pipe, PipeError, Position, Score, Seat, Turn};
 
 /// A referee of a game in which the sides alternately choose letters `a` to `d`. Two consecutive `a` end the game, and
-/// `x` is illegal. With `deals`, a token `!deal/S` comes first, where S is the seed of the deal. Scores are from -100 to
-/// 100, plus `bias`. In the interchange format `txt`, a game begins with the word `game`, and the other words are moves.
+/// `x` is illegal. With `deals`, a token `!deal/S` comes first, where S is the seed of the deal. Scores are from -100
+/// to 100, plus `bias`. In the interchange format `txt`, a game begins with the word `game`, and the other words are
+/// moves.
 #[derive(Default)]
 struct Letters {
     deals: bool,

@@ -198,7 +198,8 @@ pub(super) const KEYS: &[Key] = &[
     key("run.patience.thinking", "Timeout for `bestmove` if only nodes or depth limit the search (default 10m)"),
 ];
 
-/// Returns whether this key is a table with arbitrary names. Its flag gives one entry, `NAME=VALUE`, and can be repeated.
+/// Returns whether this key is a table with arbitrary names. Its flag gives one entry, `NAME=VALUE`, and can be
+/// repeated.
 pub(super) fn has_free_names(path: &str) -> bool {
     ["options", "env", "anchors"].contains(&path.rsplit('.').next().unwrap_or_default())
 }
@@ -246,8 +247,8 @@ fn long_flag(path: &str) -> String {
     path.replace(['.', '_'], "-")
 }
 
-/// The flags of `run` and `tune` that set keys of the plan: each key with its value as text, in the order of `KEYS`. The
-/// keys of a tuning are flags of `tune` only.
+/// The flags of `run` and `tune` that set keys of the plan: each key with its value as text, in the order of `KEYS`.
+/// The keys of a tuning are flags of `tune` only.
 #[derive(Clone, Debug, Default)]
 pub struct Flags(pub(super) Vec<(&'static str, String)>);
 

@@ -49,8 +49,8 @@ pub fn read(file: Option<&Path>, flags: &Flags) -> Result<(Plan, Source)> {
     Ok((plan, source))
 }
 
-/// Reads a plan like [`read`], but leaves its errors in the source. Then the plan has defaults in place of the values that
-/// are wrong or missing, and must not be played.
+/// Reads a plan like [`read`], but leaves its errors in the source. Then the plan has defaults in place of the values
+/// that are wrong or missing, and must not be played.
 pub fn read_with_errors(file: Option<&Path>, flags: &Flags) -> Result<(Plan, Source)> {
     let mut folder = std::env::current_dir().context("cannot find the current folder")?;
     let (mut source, mut stem) = (Source::default(), None);
@@ -124,8 +124,8 @@ impl Reader {
         self.source.get(&self.source.place(tables, key), parse)
     }
 
-    /// Returns the program of the first of these tables, in which the others replace what is missing. `usual` returns the
-    /// command if none is given.
+    /// Returns the program of the first of these tables, in which the others replace what is missing. `usual` returns
+    /// the command if none is given.
     fn program(&mut self, tables: &[&str], usual: impl FnOnce() -> PathBuf) -> Program {
         let folder = self.folder.clone();
         let (mut options, mut env) = (BTreeMap::new(), BTreeMap::new());
@@ -145,7 +145,8 @@ impl Reader {
         }
     }
 
-    /// Returns a participant without a name from the first of these tables, in which the others replace what is missing.
+    /// Returns a participant without a name from the first of these tables, in which the others replace what is
+    /// missing.
     fn participant(&mut self, tables: &[&str], referee: &Program) -> Participant {
         // The limits of a table belong together.
         let keys = ["nodes", "depth", "movetime", "clock"];

@@ -31,8 +31,9 @@ enum Kind {
     Unknown,
 }
 
-/// The keys that a plan file and flags give, and everything that is wrong with them. Keys are identified by their paths;
-/// the paths of a participant's keys begin with `participant.INDEX.`, those of a parameter with `tune.parameter.INDEX.`.
+/// The keys that a plan file and flags give, and everything that is wrong with them. Keys are identified by their
+/// paths; the paths of a participant's keys begin with `participant.INDEX.`, those of a parameter with
+/// `tune.parameter.INDEX.`.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Source {
     /// The path of the plan file as given.
@@ -96,7 +97,8 @@ impl Source {
         }
     }
 
-    /// Adds the text of a flag. A clock and a time per move exclude each other, so it removes the other one of the file.
+    /// Adds the text of a flag. A clock and a time per move exclude each other, so it removes the other one of the
+    /// file.
     fn add_over_file(&mut self, path: &str, origin: &Origin, text: &str) {
         let excluded = match path.rsplit_once('.') {
             Some((table, "movetime")) => format!("{table}.clock"),

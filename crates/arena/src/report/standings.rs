@@ -31,8 +31,8 @@ pub struct Standing {
     pub score: Option<f64>,
     /// The Elo rating; `None` without games, except for anchors.
     pub rating: Option<f64>,
-    /// Half the width of the rating's 95 % interval; 0 for anchors. `None` without games, after a single block, or if all
-    /// blocks have the same result.
+    /// Half the width of the rating's 95 % interval; 0 for anchors. `None` without games, after a single block, or if
+    /// all blocks have the same result.
     pub error: Option<f64>,
     /// Whether the participant is an anchor, whose rating is fixed by the plan.
     pub anchored: bool,
@@ -78,8 +78,8 @@ impl Standing {
     }
 }
 
-/// Returns the standings of all participants in the order of `result`, or without a result group by group and best first
-/// within each group.
+/// Returns the standings of all participants in the order of `result`, or without a result group by group and best
+/// first within each group.
 pub(super) fn standings(plan: &Plan, blocks: &Blocks, result: &[MatchPoints]) -> Vec<Standing> {
     let blank =
         |(index, one): (usize, &Participant)| Standing { index, participant: one.name.clone(), ..Standing::default() };

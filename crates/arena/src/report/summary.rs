@@ -47,8 +47,8 @@ pub struct Summary {
     /// The result of a tuning; `None` for a tournament.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub tuning: Option<Tuning>,
-    /// The standings. In a knockout or Swiss tournament they are in the order of its result, otherwise group by group and
-    /// best rating first within each group.
+    /// The standings. In a knockout or Swiss tournament they are in the order of its result, otherwise group by group
+    /// and best rating first within each group.
     pub standings: Vec<Standing>,
     /// The cross table: `cross[i][j]` is the result of the participant at `standings[i]` against the one at
     /// `standings[j]`, or `None` if they have not met in a complete block.
@@ -91,8 +91,8 @@ pub struct Counts {
     pub blocks: u64,
     /// The number of games in incomplete blocks.
     pub waiting: u64,
-    /// The number of games in complete blocks that the sequential test has not reached. They do not count for scores and
-    /// ratings.
+    /// The number of games in complete blocks that the sequential test has not reached. They do not count for scores
+    /// and ratings.
     pub later: u64,
     /// The number of blocks that contain a game without a result. They never count for scores and ratings.
     pub void: u64,
@@ -105,8 +105,8 @@ pub struct Counts {
 /// A cell of the cross table or of the table of partners.
 #[derive(Clone, Copy, PartialEq, Debug, Default, Serialize)]
 pub struct Cell {
-    /// The points of the participant in the row, or of the side of both partners. With one side per participant, a win is
-    /// 1 point and a draw 1/2 point.
+    /// The points of the participant in the row, or of the side of both partners. With one side per participant, a win
+    /// is 1 point and a draw 1/2 point.
     pub points: f64,
     /// The number of games.
     pub games: u64,
@@ -190,8 +190,8 @@ impl SummaryBuilder {
         self.games
     }
 
-    /// Returns the number of games with at least one fault, or with a move with a time limit during which the runner was
-    /// stopped.
+    /// Returns the number of games with at least one fault, or with a move with a time limit during which the runner
+    /// was stopped.
     pub const fn disturbed(&self) -> u64 {
         self.disturbed
     }

@@ -31,8 +31,8 @@ const MAX_MATCHES: usize = 200;
 /// The maximum number of rows in the tables of scores by seats and by opening.
 const MAX_ROWS: usize = 12;
 
-/// Returns the title, the limits, the progress and the tables, each table with a heading. The cross table and the results of pairs
-/// are omitted if they would be too large. The text ends with a newline.
+/// Returns the title, the limits, the progress and the tables, each table with a heading. The cross table and the
+/// results of pairs are omitted if they would be too large. The text ends with a newline.
 pub fn text(summary: &Summary) -> String {
     let mut out = format!("{}: {}\nlimit: {}\n{}\n", summary.name, summary.game, summary.limits, progress(summary));
     match &summary.tuning {

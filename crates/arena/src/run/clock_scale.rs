@@ -28,8 +28,8 @@ pub fn scale_clocks(prepared: &mut Prepared) -> Result<()> {
     Ok(())
 }
 
-/// Returns by which factor the clocks are multiplied; `None` if the plan does not say that they are. The first participant
-/// searches the start position in all `slots`, one for each concurrent game, at the same time.
+/// Returns by which factor the clocks are multiplied; `None` if the plan does not say that they are. The first
+/// participant searches the start position in all `slots`, one for each concurrent game, at the same time.
 fn measure(prepared: &mut Prepared, slots: usize) -> Result<Option<ClockScale>> {
     let Some(expected) = prepared.plan.limit.scale_clock else { return Ok(None) };
     let positions = first_position(&mut prepared.referee)?;

@@ -33,8 +33,8 @@ pub(super) fn channel() -> (SyncSender<WorkerMessage>, Receiver<WorkerMessage>) 
     sync_channel(MAX_UNSYNCED)
 }
 
-/// Hands the workers' messages to `sync`, which writes the games to the disk, until all workers are done. Then adds them to
-/// `results`. Closes the queue when the stop rule decides.
+/// Hands the workers' messages to `sync`, which writes the games to the disk, until all workers are done. Then adds
+/// them to `results`. Closes the queue when the stop rule decides.
 pub(super) fn collect(
     queue: &Queue,
     messages: &Receiver<WorkerMessage>,

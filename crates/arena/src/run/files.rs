@@ -10,8 +10,8 @@ use std::io::Read;
 use std::path::{Path, PathBuf};
 
 /// Returns the SHA-256 of the programs of the referee and the participants and of each of their arguments that is a
-/// file, by the path as the plan has it. The path of a program in the plan's folder begins with this folder as `.`, because
-/// the folder may move. Files that cannot be read are left out.
+/// file, by the path as the plan has it. The path of a program in the plan's folder begins with this folder as `.`,
+/// because the folder may move. Files that cannot be read are left out.
 pub fn digests(plan: &Plan) -> BTreeMap<String, String> {
     let programs = std::iter::once(&plan.referee).chain(plan.participants.iter().map(|one| &one.program));
     let mut found = BTreeMap::new();

@@ -41,8 +41,8 @@ use std::thread;
 use summary::SummaryWriter;
 use worker::{WorkerContext, WorkerMessage, work};
 
-/// Plays the missing games of a plan, or those of one of its parts in the current [wave](super::wave), and returns why the
-/// tournament ended, with the results. The games in `redo` are set aside before; see [`set_aside`].
+/// Plays the missing games of a plan, or those of one of its parts in the current [wave](super::wave), and returns why
+/// the tournament ended, with the results. The games in `redo` are set aside before; see [`set_aside`].
 pub fn run(
     prepared: Prepared,
     shard: Option<Shard>,

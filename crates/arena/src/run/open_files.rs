@@ -8,8 +8,8 @@ use std::fs;
 
 /// The open files of a process that the runner starts: its pipes.
 const PIPES: u64 = 3;
-/// The open files of a worker besides the pipes of running processes: its log, and what the start of a process needs for
-/// a moment.
+/// The open files of a worker besides the pipes of running processes: its log, and what the start of a process needs
+/// for a moment.
 const WORKER: u64 = 7;
 /// Open files that the runner will need besides its workers, such as the results.
 const RUNNER: u64 = 12;

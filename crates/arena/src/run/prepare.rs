@@ -47,8 +47,8 @@ pub struct Prepared {
     pub warnings: Vec<String>,
 }
 
-/// Starts the guard, the referee and, once, every engine, asks the referee about the game, and checks everything that can
-/// be known before the first game. `program` is the path of this program, which also runs as the guard. With
+/// Starts the guard, the referee and, once, every engine, asks the referee about the game, and checks everything that
+/// can be known before the first game. `program` is the path of this program, which also runs as the guard. With
 /// `force_concurrency`, any number of engines may think at once.
 pub fn prepare(mut plan: Plan, source: &mut Source, program: &Path, force_concurrency: bool) -> Result<Prepared> {
     if plan.secret_seed {
@@ -109,8 +109,8 @@ pub fn parts_to_play(mut plan: Plan, source: &mut Source, of: u64, attempt: u64)
     Ok(parts)
 }
 
-/// Returns the stored plan of the tournament's results, after a check that `plan` continues it. Before the first finished
-/// game, any change is accepted, and the result is `None`.
+/// Returns the stored plan of the tournament's results, after a check that `plan` continues it. Before the first
+/// finished game, any change is accepted, and the result is `None`.
 fn plan_before(plan: &Plan, sides: usize) -> Result<Option<Plan>> {
     let folder = &plan.run.out;
     let before = if is_begun(folder) { load_plan(folder)? } else { None };

@@ -207,8 +207,8 @@ mod tests {
     use crate::statistics::synthetic::{plan, records};
     use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 
-    /// The first game of a round is missing, and the others have been played. The next round begins when it has finished,
-    /// also if no worker has asked for a game before.
+    /// The first game of a round is missing, and the others have been played. The next round begins when it has
+    /// finished, also if no worker has asked for a game before.
     #[test]
     fn a_round_ends_with_any_of_its_games() {
         let mut plan = plan(&["a", "b", "c", "d"], 2);

@@ -69,8 +69,8 @@ fn place(key: &str, participant: &Participant, error: &EngineError) -> String {
     }
 }
 
-/// Returns the warnings about a started engine, or the reason why it cannot play the game. Both continue a sentence that
-/// begins with the participant.
+/// Returns the warnings about a started engine, or the reason why it cannot play the game. Both continue a sentence
+/// that begins with the participant.
 fn check_engine(
     plan: &Plan,
     game: &GameContext,

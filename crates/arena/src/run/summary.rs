@@ -38,8 +38,8 @@ impl<'a> SummaryWriter<'a> {
         Self { folder, results_lock, is_whole, is_stale: is_whole, due: Instant::now() }
     }
 
-    /// Returns the next message, or `None` if all workers are done and the summary is up to date. `results` contains the
-    /// games of all earlier messages.
+    /// Returns the next message, or `None` if all workers are done and the summary is up to date. `results` contains
+    /// the games of all earlier messages.
     pub(super) fn next(
         &mut self,
         messages: &Receiver<WorkerMessage>,

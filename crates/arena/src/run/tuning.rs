@@ -5,7 +5,8 @@ use crate::plan::{PARAMETERS, Parameter, Participant, Plan, Source};
 use crate::tune::declared;
 use runner::EngineProcess;
 
-/// Completes the parameters of a tuning with what the engine of its participant declares. Errors are recorded in `source`.
+/// Completes the parameters of a tuning with what the engine of its participant declares. Errors are recorded in
+/// `source`.
 pub(super) fn find_parameters(
     plan: &Plan,
     game: &GameContext,
@@ -35,7 +36,8 @@ fn fixed<'a>(plan: &'a Plan, game: &'a GameContext, participant: &'a Participant
     ["Game", "Seed"].into_iter().chain(rules).chain(own.map(String::as_str))
 }
 
-/// Begins the tuning of a plan with these parameters: its participant gets two copies. Returns a line for each parameter.
+/// Begins the tuning of a plan with these parameters: its participant gets two copies. Returns a line for each
+/// parameter.
 pub(super) fn begin_tuning(plan: &mut Plan, parameters: Vec<Parameter>) -> Vec<String> {
     let Some(tune) = &mut plan.tune else { return Vec::new() };
     let copies = |participant: &Participant| {

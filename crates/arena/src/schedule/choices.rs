@@ -1,7 +1,7 @@
 //! Combinations of participants.
 
-/// Returns all combinations of `count` participants, each in ascending order. With `repeat`, a participant may occur more
-/// than once in a combination.
+/// Returns all combinations of `count` participants, each in ascending order. With `repeat`, a participant may occur
+/// more than once in a combination.
 pub(super) fn combinations(participants: usize, count: usize, repeat: bool) -> Vec<Vec<usize>> {
     let mut found = Vec::new();
     choose(participants, count, repeat, &mut Vec::new(), &mut found);

@@ -6,8 +6,8 @@ use super::seeds::pairing_seed;
 use crate::model::{FormatKind, Plan};
 
 /// Returns the pairings of a round robin or gauntlet, ordered by their last participant in the plan. If there are at
-/// least as many participants as sides, appending a participant to the plan only appends pairings. In a mixed tournament,
-/// the order is random and depends on the plan's seed.
+/// least as many participants as sides, appending a participant to the plan only appends pairings. In a mixed
+/// tournament, the order is random and depends on the plan's seed.
 pub fn pairings(plan: &Plan, sides: usize) -> Vec<Pairing> {
     let participants = plan.participants.len();
     let sides = plan.format.players(sides);

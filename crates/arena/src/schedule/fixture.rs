@@ -13,16 +13,17 @@ pub struct Fixture {
     pub id: String,
     /// The PAIRING part of the id: the participants, preceded by the 1-based round if pairings depend on results.
     pub pairing: String,
-    /// The zero-based number of the block. A block contains all seatings of a pairing with the same opening and deals, or
-    /// one game if the participants keep their sides. In a mixed tournament, it contains all partnerships in all seatings.
+    /// The zero-based number of the block. A block contains all seatings of a pairing with the same opening and deals,
+    /// or one game if the participants keep their sides. In a mixed tournament, it contains all partnerships in all
+    /// seatings.
     pub block: u64,
     /// The zero-based number of the opening in the order in which the plan's openings are taken.
     pub opening: u64,
-    /// The zero-based number of the seating. It is the number of times that the sides have been rotated, except in a mixed
-    /// tournament.
+    /// The zero-based number of the seating. It is the number of times that the sides have been rotated, except in a
+    /// mixed tournament.
     pub seating: usize,
-    /// For each side, the participant's index in the plan. In a mixed tournament, for each seat of each side, or for each
-    /// seat if the deal decides the teams.
+    /// For each side, the participant's index in the plan. In a mixed tournament, for each seat of each side, or for
+    /// each seat if the deal decides the teams.
     pub players: Vec<usize>,
     /// In a tuning, the options with which each participant plays this game, by the index of the participant.
     pub options: Vec<Vec<(String, String)>>,

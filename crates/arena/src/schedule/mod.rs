@@ -21,8 +21,8 @@ pub use seeds::{deal_seed, engine_seed, opening_seed, order_seed, tune_seed};
 
 use crate::model::{FormatKind, Plan};
 
-/// Returns all games that follow from the plan and from the games `played` so far. `sides` is the number of sides in the
-/// game. Additional results only append games to the list. Results of games that are not in the plan are ignored.
+/// Returns all games that follow from the plan and from the games `played` so far. `sides` is the number of sides in
+/// the game. Additional results only append games to the list. Results of games that are not in the plan are ignored.
 pub fn known_fixtures(plan: &Plan, sides: usize, played: &PlayedGames) -> KnownFixtures {
     match plan.format.kind {
         FormatKind::RoundRobin | FormatKind::Gauntlet => {

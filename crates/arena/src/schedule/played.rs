@@ -63,8 +63,8 @@ impl PlayedGames {
         self.games.number(&record.pairing, record.block, record.seating)
     }
 
-    /// Returns by how many games the first participant of a two-sided pairing leads in a block; `Some(None)` if a game has
-    /// a fault or no result, and `None` if a game has not been played.
+    /// Returns by how many games the first participant of a two-sided pairing leads in a block; `Some(None)` if a game
+    /// has a fault or no result, and `None` if a game has not been played.
     pub fn lead_of_block(&self, pairing: &str, block: u64) -> Option<Option<f64>> {
         let [one, other] = [0, 1].map(|seating| self.games.number(pairing, block, seating));
         let (one, other) = (one?, other?);

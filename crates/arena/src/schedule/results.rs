@@ -54,7 +54,8 @@ pub struct Placing {
 pub struct TieBreaks {
     /// The sum of the opponents' points.
     pub buchholz: f64,
-    /// The sum of the points of the opponents that were beaten, and half of the points of those with whom a match was tied.
+    /// The sum of the points of the opponents that were beaten, and half of the points of those with whom a match was
+    /// tied.
     pub sonneborn_berger: f64,
 }
 

@@ -1,5 +1,5 @@
-//! The seeds of a tournament. Each is part of a SHA-256 digest with its own label, so an engine cannot compute the plan's
-//! seed, and with it the deals, from the option `Seed` that it receives.
+//! The seeds of a tournament. Each is part of a SHA-256 digest with its own label, so an engine cannot compute the
+//! plan's seed, and with it the deals, from the option `Seed` that it receives.
 
 use crate::model::Plan;
 use sha2::{Digest, Sha256};

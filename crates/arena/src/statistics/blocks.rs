@@ -15,12 +15,12 @@ pub struct Side {
     pub rank: u16,
 }
 
-/// The results of a complete block: for each game, in the order of the seatings, its sides. The games of a block are all
-/// seatings of the same participants with the same opening and deals. A participant may play several sides.
+/// The results of a complete block: for each game, in the order of the seatings, its sides. The games of a block are
+/// all seatings of the same participants with the same opening and deals. A participant may play several sides.
 pub type Block = Vec<Box<[Side]>>;
 
-/// The blocks of a tournament that have at least one finished game. Complete blocks with equal results are only counted,
-/// so the size does not grow with the number of games.
+/// The blocks of a tournament that have at least one finished game. Complete blocks with equal results are only
+/// counted, so the size does not grow with the number of games.
 #[derive(Clone, Debug, Default)]
 pub struct Blocks {
     format: Format,
@@ -88,7 +88,8 @@ impl Blocks {
         *self.complete.entry(games.clone()).or_default() += 1;
     }
 
-    /// Returns the counted blocks, in which every game has a result: each result with the number of blocks that have it.
+    /// Returns the counted blocks, in which every game has a result: each result with the number of blocks that have
+    /// it.
     pub fn complete(&self) -> impl Iterator<Item = (&Block, u64)> {
         self.complete.iter().map(|(block, &count)| (block, count))
     }
@@ -161,8 +162,8 @@ pub fn payoffs(game: &[Side]) -> Vec<(usize, f64)> {
 /// Returns the points of the participant `one` against `other` in a game, and the maximum number of points.
 ///
 /// Each side of `one` is compared with each side of `other`: a better rank counts 2 points, an equal rank 1 point. In a
-/// two-sided game, the points are therefore 2, 1 or 0 out of 2. If one of the two does not play, or if they are partners,
-/// both numbers are 0.
+/// two-sided game, the points are therefore 2, 1 or 0 out of 2. If one of the two does not play, or if they are
+/// partners, both numbers are 0.
 pub fn comparison(game: &[Side], one: usize, other: usize) -> (u64, u64) {
     compare(game, one, |side| usize::from(side.participant) == other)
 }
@@ -195,9 +196,9 @@ pub fn block_comparison(block: &Block, one: usize, other: usize) -> (u64, u64) {
     games.fold((0, 0), |(sum, possible), (points, most)| (sum + points, possible + most))
 }
 
-/// Returns the points of `one` against all others in all games of a block, and the maximum number of points. Their ratio
-/// is the mean payoff of `one`. It is 1/2, which is par, if all participants are equally strong, however many sides `one`
-/// plays.
+/// Returns the points of `one` against all others in all games of a block, and the maximum number of points. Their
+/// ratio is the mean payoff of `one`. It is 1/2, which is par, if all participants are equally strong, however many
+/// sides `one` plays.
 pub fn block_payoff(block: &Block, one: usize) -> (u64, u64) {
     let games = block.iter().map(|game| compare(game, one, |side| usize::from(side.participant) != one));
     games.fold((0, 0), |(sum, possible), (points, most)| (sum + points, possible + most))

@@ -23,15 +23,16 @@ pub struct Comparison {
     pub one: Vec<usize>,
     /// The zero-based indices of the other participant, or of the members of the other team.
     pub other: Vec<usize>,
-    /// The points of the first against the other: for each side of one and each side of the other, 1 for the better rank
-    /// and 1/2 for an equal one.
+    /// The points of the first against the other: for each side of one and each side of the other, 1 for the better
+    /// rank and 1/2 for an equal one.
     pub won: f64,
     /// The points of the other against the first.
     pub lost: f64,
 }
 
 impl Comparison {
-    /// Creates the comparison of two teams from the points of one, 2 for a better rank, and the maximum number of points.
+    /// Creates the comparison of two teams from the points of one, 2 for a better rank, and the maximum number of
+    /// points.
     fn of(one: Vec<usize>, other: Vec<usize>, (points, steps): (u64, u64)) -> Self {
         let [won, lost] = [points, steps - points].map(|points| points as f64 / 2.0);
         Self { one, other, won, lost }
@@ -45,8 +46,8 @@ impl Field {
         Self { points, blocks: Vec::new(), anchors, is_mixed: false }
     }
 
-    /// Creates a field with these blocks. Each side of a game is compared with each side of another participant or, in a
-    /// mixed tournament, with each other side.
+    /// Creates a field with these blocks. Each side of a game is compared with each side of another participant or, in
+    /// a mixed tournament, with each other side.
     pub fn of(blocks: &Blocks, anchors: Vec<Option<f64>>) -> Self {
         let mut field = Self { is_mixed: blocks.is_mixed(), ..Self::new(anchors) };
         let compare = if field.is_mixed { compare_teams } else { compare_participants };

@@ -29,11 +29,11 @@ struct Moments {
 /// blocks; unknown if all blocks have the same score.
 ///
 /// The ends of the interval are values of other distributions of the same blocks: the weight of a block is
-/// `1 + u d / (n e)`, where d is the influence of the block on the value, n the number of blocks and e the standard error
-/// (Efron 1987, "Better bootstrap confidence intervals", chooses the same direction). With the skewness s and the kurtosis
-/// k of the block scores, n e² is `1 − t s + t² (k − 1) / 4`, as in fishtest. The number u is the quantile of the sum of
-/// the influences (Cornish and Fisher 1938). If a weight were negative, or if the value turned back on the way, there
-/// are too few blocks for an interval.
+/// `1 + u d / (n e)`, where d is the influence of the block on the value, n the number of blocks and e the standard
+/// error (Efron 1987, "Better bootstrap confidence intervals", chooses the same direction). With the skewness s and the
+/// kurtosis k of the block scores, n e² is `1 − t s + t² (k − 1) / 4`, as in fishtest. The number u is the quantile of
+/// the sum of the influences (Cornish and Fisher 1938). If a weight were negative, or if the value turned back on the
+/// way, there are too few blocks for an interval.
 pub(super) fn deviate(outcomes: &Outcomes) -> Estimate {
     if outcomes.variance() <= 0.0 {
         return Estimate::default();

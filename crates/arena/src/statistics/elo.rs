@@ -34,8 +34,8 @@ pub fn draw_elo(win: f64, loss: f64) -> f64 {
     ELO_PER_LOGIT / 2.0 * ((1.0 - loss) / loss * (1.0 - win) / win).ln()
 }
 
-/// Returns the expected score for a difference in BayesElo: the chance of a win is the logistic curve at `elo - draws`, and
-/// that of a loss at `-elo - draws`.
+/// Returns the expected score for a difference in BayesElo: the chance of a win is the logistic curve at `elo - draws`,
+/// and that of a loss at `-elo - draws`.
 pub fn bayesian_score(elo: f64, draws: f64) -> f64 {
     let (win, loss) = (expected_score(elo - draws), expected_score(-elo - draws));
     f64::midpoint(1.0, win - loss)

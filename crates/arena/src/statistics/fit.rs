@@ -14,8 +14,8 @@ const DEVIATION: f64 = 600.0;
 /// The standard error by the information matrix, in Elo, above which a rating leans on [`Prior::Normal`].
 const MAX_ERROR: f64 = 100.0;
 
-/// The largest share of a block in the variance of a rating with which there is a standard error, with room for rounding:
-/// two blocks have half each.
+/// The largest share of a block in the variance of a rating with which there is a standard error, with room for
+/// rounding: two blocks have half each.
 const MAX_SHARE: f64 = 0.500_001;
 
 /// The maximum change of a rating per iteration, in logits.
@@ -119,8 +119,8 @@ fn placed(places: &[Option<usize>], team: &[usize]) -> Option<Vec<usize>> {
 }
 
 impl Fit<'_> {
-    /// Finds the ratings with the largest likelihood by Newton's method. A step that does not increase the likelihood is
-    /// halved.
+    /// Finds the ratings with the largest likelihood by Newton's method. A step that does not increase the likelihood
+    /// is halved.
     fn maximize(&mut self) {
         let mut before = self.likelihood(&self.logits);
         for _ in 0..500 {
@@ -180,8 +180,8 @@ impl Fit<'_> {
         (0..self.free.len()).map(error).collect()
     }
 
-    /// Returns the gradient of each block with respect to the members that play in it, and the number of such blocks. The
-    /// sum of their products estimates the covariance of the gradient.
+    /// Returns the gradient of each block with respect to the members that play in it, and the number of such blocks.
+    /// The sum of their products estimates the covariance of the gradient.
     fn gradients(&self, information: &Matrix) -> Vec<(Vec<(usize, f64)>, f64)> {
         let places = places(self.field, self.members);
         let of_block = |(block, count): &(Vec<Comparison>, f64)| {
@@ -263,7 +263,8 @@ fn gap(logits: &[f64], one: &[usize], other: &[usize]) -> f64 {
     sum(one) - sum(other)
 }
 
-/// Returns the first derivative of the log-likelihood of a comparison by the rating difference, and minus the second one.
+/// Returns the first derivative of the log-likelihood of a comparison by the rating difference, and minus the second
+/// one.
 fn slope(gap: f64, won: f64, lost: f64) -> (f64, f64) {
     let expected = 1.0 / (1.0 + (-gap).exp());
     (won - (won + lost) * expected, (won + lost) * expected * (1.0 - expected))

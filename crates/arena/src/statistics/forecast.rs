@@ -69,8 +69,8 @@ pub fn expected(test: &Sprt, games_per_block: u64, elo: f64, draws: f64) -> Expe
 }
 
 /// Returns how far the mean payoff is above par if `elo` is the true difference, in standard deviations of a game. They
-/// follow from normalized Elo. Otherwise the payoff of a game is assumed to be 0, 1/2 or 1, with this fraction of draws,
-/// and the variance is that halfway between the hypotheses.
+/// follow from normalized Elo. Otherwise the payoff of a game is assumed to be 0, 1/2 or 1, with this fraction of
+/// draws, and the variance is that halfway between the hypotheses.
 fn deviations(test: &Sprt, elo: f64, draws: f64) -> f64 {
     let half = (1.0 - draws) / 2.0;
     let score = |elo: f64| match test.model {

@@ -42,13 +42,13 @@ pub(super) fn loss(seen: &Distribution, hypothesis: Hypothesis) -> Option<f64> {
 /// The distributions with a t-value of at least `target`, which is above 0.
 ///
 /// With x the distance of a value from 1/2, the t-value is `target` if E x = c sqrt(E x²), where c is
-/// `target / sqrt(1 + target²)`. The right side is the least of `c (r + E x² / r) / 2` over all radii r, and is found at
-/// r = sqrt(E x²). For each radius, the hypothesis is thus linear: the mean of `2 r x - c (r² + x²)` is 0. The most
+/// `target / sqrt(1 + target²)`. The right side is the least of `c (r + E x² / r) / 2` over all radii r, and is found
+/// at r = sqrt(E x²). For each radius, the hypothesis is thus linear: the mean of `2 r x - c (r² + x²)` is 0. The most
 /// likely distribution of a radius is found like that of an expectation, and one radius remains to be found.
 ///
 /// If the observed t-value is above the target, the distributions with at most the target are a convex set. The
-/// likelihood has a single maximum in it, which is the minimum over the radii. Otherwise each radius gives distributions
-/// with at least the target, and the maximum over the radii is sought. There can be several local maxima.
+/// likelihood has a single maximum in it, which is the minimum over the radii. Otherwise each radius gives
+/// distributions with at least the target, and the maximum over the radii is sought. There can be several local maxima.
 struct Cone {
     /// The distances from 1/2, each with its observed probability. They have the sign of the target.
     seen: Vec<(f64, f64)>,
@@ -125,8 +125,8 @@ impl Cone {
         found
     }
 
-    /// Returns the loss at the best radius between two radii. Every other step is a bisection. The others go to the radius
-    /// that the last distribution has, which is a fixed point at the best one.
+    /// Returns the loss at the best radius between two radii. Every other step is a bisection. The others go to the
+    /// radius that the last distribution has, which is a fixed point at the best one.
     fn loss_between(&self, (mut low, mut high): (f64, f64)) -> Option<f64> {
         let mut radius = low.sqrt() * high.sqrt();
         for step in 0..MAX_STEPS {
@@ -165,8 +165,8 @@ impl Cone {
     }
 }
 
-/// The most likely distribution under which the mean of the gaps is 0: each probability is divided by `1 + x gap`, as in
-/// Van den Bergh, "A practical introduction to the GSPRT" (support_MLE_multinomial.pdf), proposition 1.1.
+/// The most likely distribution under which the mean of the gaps is 0: each probability is divided by `1 + x gap`, as
+/// in Van den Bergh, "A practical introduction to the GSPRT" (support_MLE_multinomial.pdf), proposition 1.1.
 struct Tilt {
     /// The gaps, each with its observed probability.
     gaps: Vec<(f64, f64)>,

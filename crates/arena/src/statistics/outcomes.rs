@@ -61,8 +61,8 @@ impl Outcomes {
         self.groups.iter().map(|((_, games), count)| games * count).sum()
     }
 
-    /// Returns the blocks with equal mean scores and numbers of games: the score, the number of games, and the number of
-    /// blocks.
+    /// Returns the blocks with equal mean scores and numbers of games: the score, the number of games, and the number
+    /// of blocks.
     pub(super) fn groups(&self) -> impl Iterator<Item = [f64; 3]> + '_ {
         let steps = self.steps() as f64;
         let group = move |(&(outcome, games), &count): (&(usize, u64), &u64)| {
@@ -85,8 +85,8 @@ impl Outcomes {
     }
 
     /// Returns the variance of the mean score of a block, computed with the number of blocks as the divisor, as in
-    /// fishtest; 0 without blocks. If blocks differ in their number of games, the distance from the mean score counts in
-    /// proportion to that number, as for a ratio of two means (Cochran 1977).
+    /// fishtest; 0 without blocks. If blocks differ in their number of games, the distance from the mean score counts
+    /// in proportion to that number, as for a ratio of two means (Cochran 1977).
     pub fn variance(&self) -> f64 {
         let Some(mean) = self.mean() else { return 0.0 };
         // If all blocks have the same score, the result is exactly 0, without rounding errors.
@@ -98,8 +98,8 @@ impl Outcomes {
         self.groups().map(square).sum::<f64>() / self.blocks() as f64
     }
 
-    /// Returns the numbers of lost and of won pairs of games, in which pairs with two lost or two won games count twice;
-    /// `None` if blocks are not pairs of games.
+    /// Returns the numbers of lost and of won pairs of games, in which pairs with two lost or two won games count
+    /// twice; `None` if blocks are not pairs of games.
     pub fn decided_pairs(&self) -> Option<[u64; 2]> {
         match self.counts[..] {
             [both_lost, lost, _, won, both_won] if self.games_per_block == 2 => {
@@ -154,7 +154,8 @@ mod tests {
         outcomes.add(4, 4, 1);
         outcomes.add_blocks_of(4, (2, 8), 1);
         assert_eq!((outcomes.games(), outcomes.games_per_block, outcomes.mean()), (6, 4, Some(0.5)));
-        // With a score of 1/2, the first block is 1 point above it and the other one 1 point below, of 3 games on average.
+        // With a score of 1/2, the first block is 1 point above it and the other one 1 point below, of 3 games on
+        // average.
         assert!((outcomes.variance() - 1.0 / 9.0).abs() < 1e-15);
         assert_eq!(outcomes.mirrored().mean(), Some(0.5));
     }

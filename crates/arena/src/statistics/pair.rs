@@ -94,8 +94,8 @@ impl PairCounts {
     }
 }
 
-/// Computes the results of each pair that met. The key contains the indices of the two participants in the plan, and the
-/// results are those of the first one.
+/// Computes the results of each pair that met. The key contains the indices of the two participants in the plan, and
+/// the results are those of the first one.
 pub fn pairs(blocks: &Blocks) -> BTreeMap<(usize, usize), Pair> {
     let mut found: BTreeMap<(usize, usize), PairCounts> = BTreeMap::new();
     for (block, count) in blocks.complete() {
@@ -155,8 +155,8 @@ fn normalized(outcomes: &Outcomes) -> Estimate {
     Estimate { value, low, high }
 }
 
-/// Returns 100 times the decimal logarithm of the ratio of won and lost pairs, in which two won games count twice as much
-/// as a won and a drawn one.
+/// Returns 100 times the decimal logarithm of the ratio of won and lost pairs, in which two won games count twice as
+/// much as a won and a drawn one.
 fn game_pair(outcomes: &Outcomes) -> Option<f64> {
     let [lost, won] = outcomes.decided_pairs()?.map(|count| count as f64);
     (lost > 0.0 && won > 0.0).then(|| 100.0 * (won / lost).log10())

@@ -1,5 +1,5 @@
-//! Ratings: the Bradley–Terry model, fitted by maximum likelihood to the comparisons between sides, with standard errors
-//! that are robust against dependence within a block.
+//! Ratings: the Bradley–Terry model, fitted by maximum likelihood to the comparisons between sides, with standard
+//! errors that are robust against dependence within a block.
 
 use super::comparisons::Field;
 use super::fit::{Prior, fit};
@@ -14,8 +14,8 @@ pub struct Rating {
     /// The Elo rating. It is fixed for anchors. Other ratings are relative to the group's anchors or, without anchors,
     /// to the group's mean, which is 0.
     pub elo: f64,
-    /// The standard error in Elo; 0 for anchors. `None` if little is known about the variance: the participant has a single
-    /// block, all its blocks have the same result, or one block has more than half of the variance.
+    /// The standard error in Elo; 0 for anchors. `None` if little is known about the variance: the participant has a
+    /// single block, all its blocks have the same result, or one block has more than half of the variance.
     pub error: Option<f64>,
     /// Whether the rating is finite only because of the prior; always false for anchors. If some participants won or
     /// lost everything against the rest of their group, results determine the ratings within at most one part of the
@@ -35,14 +35,14 @@ pub struct Rating {
 /// participant, directly or through others (Ford 1957). Otherwise half a drawn comparison is added to each pair that
 /// met.
 ///
-/// In a mixed tournament, the rating of a team is the sum of those of its members (Huang, Weng and Lin 2006; Weng and Lin
-/// 2011). Whether the maximum is finite is then harder to tell, so there is always a prior: ratings are normally
+/// In a mixed tournament, the rating of a team is the sum of those of its members (Huang, Weng and Lin 2006; Weng and
+/// Lin 2011). Whether the maximum is finite is then harder to tell, so there is always a prior: ratings are normally
 /// distributed around their mean, or around that of the anchors.
 ///
 /// The comparisons of a game, and the games of a block, depend on each other. The standard errors therefore come from
 /// the sandwich estimator with blocks as units (Liang and Zeger 1986), each corrected for its own influence on the
-/// ratings (Bell and McCaffrey 2002, with the diagonal of the leverage only). With a prior, an error is at least that of
-/// the information matrix.
+/// ratings (Bell and McCaffrey 2002, with the diagonal of the leverage only). With a prior, an error is at least that
+/// of the information matrix.
 pub fn bradley_terry(field: &Field) -> Vec<Rating> {
     let count = field.points.len();
     let mut ratings = vec![Rating { elo: 0.0, error: None, bounded: false, group: 0 }; count];

@@ -1,5 +1,5 @@
-//! Remarks on what engines reported: illegal moves in lines of play, mates that did not come, and times that differ from
-//! those measured. Remarks are no faults.
+//! Remarks on what engines reported: illegal moves in lines of play, mates that did not come, and times that differ
+//! from those measured. Remarks are no faults.
 
 use super::blocks::is_void;
 use crate::replay::is_runner_token;

@@ -67,8 +67,8 @@ impl Sequential {
         Self { test, lower, upper, llr: Ok(0.0), decision, payoff: None, blocks: 0, curve: Vec::new() }
     }
 
-    /// Adds a block. `outcomes` contains all blocks so far, including the new one, and `results` the numbers of wins, draws
-    /// and losses in them. The first crossing of a bound decides, and later blocks change nothing. Without a
+    /// Adds a block. `outcomes` contains all blocks so far, including the new one, and `results` the numbers of wins,
+    /// draws and losses in them. The first crossing of a bound decides, and later blocks change nothing. Without a
     /// log-likelihood ratio, nothing is decided.
     pub fn step(&mut self, outcomes: &Outcomes, results: [u64; 3]) {
         if self.decision != Decision::Undecided {

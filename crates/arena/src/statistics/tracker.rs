@@ -15,8 +15,8 @@ use std::collections::BTreeMap;
 pub type BlockPlace = (u64, usize);
 
 /// The blocks of a tournament, the score between the first and the second participant of the plan, and the sequential
-/// test. They depend only on the set of games, not on their order: if the plan has a test, its blocks are counted in the
-/// order of the plan, up to the first incomplete one and up to the decision.
+/// test. They depend only on the set of games, not on their order: if the plan has a test, its blocks are counted in
+/// the order of the plan, up to the first incomplete one and up to the decision.
 #[derive(Clone, Debug, Default)]
 pub struct Tracker {
     plan: Plan,
@@ -55,8 +55,8 @@ impl Tracker {
         tracker
     }
 
-    /// Adds a game, which must not have been added before. The score ignores games in which the first two participants do
-    /// not meet.
+    /// Adds a game, which must not have been added before. The score ignores games in which the first two participants
+    /// do not meet.
     pub fn add(&mut self, record: &Record) {
         if self.sequential.is_some() && self.pairings.is_empty() {
             // A game without a result may have no sides.
@@ -129,7 +129,8 @@ impl Tracker {
         self.pair.add(games, (0, 1), 1);
     }
 
-    /// Returns the place of an added game's block in the order of the test; `None` if the game does not belong to a test.
+    /// Returns the place of an added game's block in the order of the test; `None` if the game does not belong to a
+    /// test.
     pub fn place(&self, record: &Record) -> Option<BlockPlace> {
         let place = self.pairings.iter().position(|pairing| *pairing == record.pairing)?;
         Some((record.block, place))

@@ -29,7 +29,8 @@ fn cpus_of_games(test: &TestTournament) -> Vec<BTreeSet<String>> {
 #[test]
 fn no_two_engines_run_on_the_same_core() {
     let test = TestTournament::new("affinity");
-    // Those without a fault meet on cores on which both have a process. Those of `d` crash, and those of `e` play one game.
+    // Those without a fault meet on cores on which both have a process. Those of `d` crash, and those of `e` play one
+    // game.
     let participants = [("a", ""), ("b", ""), ("c", ""), ("d", " --fault crash"), ("e", "")].map(|(name, fault)| {
         let restart = if name == "e" { " restart=always" } else { "" };
         format!("name={name} command={} args='--show-cpus{fault}'{restart}", toy())

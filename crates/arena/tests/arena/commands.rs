@@ -293,8 +293,8 @@ fn the_exit_code_reports_the_result_of_a_sequential_test() {
     assert_eq!(short.run(&[&sprt[..], &["--games", "2"]].concat()).status.code(), Some(2));
 }
 
-/// In a game of three sides, the first participant is tested against the others. The forecast is printed before the first
-/// game, and by a dry run.
+/// In a game of three sides, the first participant is tested against the others. The forecast is printed before the
+/// first game, and by a dry run.
 #[test]
 fn three_sides_are_tested_against_par() {
     let game = ["--game", "querbeet", "--game-options", "Querbeet.Players=3", "--max-plies", "1000"];

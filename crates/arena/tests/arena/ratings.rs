@@ -2,8 +2,8 @@
 
 use crate::commands::{TestTournament, arena, stderr_text, text};
 
-/// Returns the rating of the first of two identical random players, with half the width of its interval. In a gauntlet of
-/// three seats, the first player holds one seat and the second one two.
+/// Returns the rating of the first of two identical random players, with half the width of its interval. In a gauntlet
+/// of three seats, the first player holds one seat and the second one two.
 fn rating_of_equals(seats: &str, seed: &str) -> (f64, f64) {
     let test = TestTournament::new(&format!("equal-{seats}-{seed}"));
     let players = format!("Querbeet.Players={seats}");

@@ -1,5 +1,5 @@
-//! Tests that recorded tournaments can be resumed, reported and replayed. `tests/data/tournaments` contains their plans,
-//! and for each plan a result folder with the first games, as if the runner had been killed then.
+//! Tests that recorded tournaments can be resumed, reported and replayed. `tests/data/tournaments` contains their
+//! plans, and for each plan a result folder with the first games, as if the runner had been killed then.
 //!
 //! After a change of a format, record them again with `RECORD=1 cargo test --test arena recorded_tournaments`.
 

@@ -114,8 +114,8 @@ fn a_tournament_in_parts_is_extended() {
     assert!(stderr_text(&other).contains("seed: was 1, is 2"), "{}", stderr_text(&other));
 }
 
-/// Games of the first round are played again while tasks of the second round are running. What these tasks played counts
-/// only when the new results give the same pairings.
+/// Games of the first round are played again while tasks of the second round are running. What these tasks played
+/// counts only when the new results give the same pairings.
 #[test]
 fn games_that_follow_from_other_results_are_left_out() {
     let (test, whole) = (TestTournament::new("stale"), TestTournament::new("stale-whole"));

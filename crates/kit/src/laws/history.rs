@@ -50,7 +50,8 @@ pub(super) fn check<G: Game>(trial: &mut Trial<G>) -> Law {
     check_files(trial, &tokens)
 }
 
-/// Checks that the game and its views are written as files and read back, and that a file with a wrong token is refused.
+/// Checks that the game and its views are written as files and read back, and that a file with a wrong token is
+/// refused.
 fn check_files<G: Game>(trial: &Trial<G>, tokens: &[String]) -> Law {
     let game = RegisteredGame::of::<G>();
     let ask = |query: Query| answer_query(&game, trial.values, query).unwrap_or_else(|| Ok(String::new()));

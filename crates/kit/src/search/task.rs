@@ -225,8 +225,8 @@ pub trait Searcher<G: State>: Send {
         Ok(())
     }
 
-    /// Returns a value of a position for the side to move, by which [`laws::check`](crate::laws::check) finds out whether
-    /// high values go with won games. The default is the static evaluation. The game must not be over.
+    /// Returns a value of a position for the side to move, by which [`laws::check`](crate::laws::check) finds out
+    /// whether high values go with won games. The default is the static evaluation. The game must not be over.
     fn value_law(&self, position: &G, _rng: &mut Rng) -> Option<i32> {
         self.static_eval(position)
     }

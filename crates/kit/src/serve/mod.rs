@@ -28,8 +28,8 @@ use std::time::{Duration, Instant};
 use thinking::{Work, failure};
 use ugi::{Command, ErrorCode, ProtocolError, Query, Reply, words};
 
-/// The lines that a search writes within this time of `go` are written together. A shorter time is no gain, because Linux
-/// sets a clock interrupt for a wait that ends before the next regular one.
+/// The lines that a search writes within this time of `go` are written together. A shorter time is no gain, because
+/// Linux sets a clock interrupt for a wait that ends before the next regular one.
 const TOGETHER: Duration = Duration::from_millis(5);
 
 /// An engine that serves one client.
@@ -139,7 +139,8 @@ impl Server {
                 }
                 Input::End => Next::Quit,
             };
-            // Answers to lines that arrived together are written together, as is the whole answer of a very short search.
+            // Answers to lines that arrived together are written together, as is the whole answer of a very short
+            // search.
             if !source.buffer().contains(&b'\n') {
                 if self.thread.is_working() {
                     wait_for_input(TOGETHER);
@@ -309,8 +310,8 @@ impl Server {
         Next::Line
     }
 
-    /// Allocates the tables, so that the next search does not spend clock time on the allocation. Returns the MiB wanted
-    /// and those that the tables may use.
+    /// Allocates the tables, so that the next search does not spend clock time on the allocation. Returns the MiB
+    /// wanted and those that the tables may use.
     fn prepare(&mut self) -> (usize, usize) {
         let preferences = self.settings.preferences();
         (preferences.hash, self.thread.session().prepare(&preferences))

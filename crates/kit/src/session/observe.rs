@@ -66,10 +66,10 @@ impl Scores {
         self.sum / self.count.max(1) as f64
     }
 
-    /// Returns the standard error of the mean; that of one score is not known. The squared error is the sum of two: that
-    /// of a mean of few determinizations, from the spread of their scores, and that of searches that are not deep enough,
-    /// which is the mean square of the changes. More determinizations do not lessen the second, because searches of the
-    /// same depth err in the same direction.
+    /// Returns the standard error of the mean; that of one score is not known. The squared error is the sum of two:
+    /// that of a mean of few determinizations, from the spread of their scores, and that of searches that are not deep
+    /// enough, which is the mean square of the changes. More determinizations do not lessen the second, because
+    /// searches of the same depth err in the same direction.
     fn error(&self) -> Option<f64> {
         let count = self.count as f64;
         let sampling = (self.squares / count - self.mean().powi(2)).max(0.0) / (count - 1.0);
@@ -153,8 +153,8 @@ impl<G: Game> Session<G> {
         self.keep_score(mover, score);
     }
 
-    /// Searches `count` determinizations with `each` nodes. Returns what is known when a limit ends the round; `None` if
-    /// no determinization was searched completely.
+    /// Searches `count` determinizations with `each` nodes. Returns what is known when a limit ends the round; `None`
+    /// if no determinization was searched completely.
     fn round(
         &mut self,
         root: &G,

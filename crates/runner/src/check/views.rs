@@ -57,9 +57,10 @@ fn tokens(engine: &mut TestedEngine) -> Result<(), CheckError> {
     Ok(())
 }
 
-/// Looks for leaks. At the first events of a game, two tokens that differ only in what is dealt to other seats must give
-/// a viewer the same view. Events of which everybody sees everything are left out. A game that hides something, but of
-/// which no such pair is found, is not tested; nor is an engine that does not tell whether its game hides something.
+/// Looks for leaks. At the first events of a game, two tokens that differ only in what is dealt to other seats must
+/// give a viewer the same view. Events of which everybody sees everything are left out. A game that hides something,
+/// but of which no such pair is found, is not tested; nor is an engine that does not tell whether its game hides
+/// something.
 fn leaks(engine: &mut TestedEngine) -> Result<(), CheckError> {
     if !engine.declares("facts") {
         return Err(CheckError::untested("query info", "the engine does not tell whether the game hides something"));

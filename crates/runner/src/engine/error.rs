@@ -43,8 +43,9 @@ pub struct EngineError {
     pub flood: bool,
     /// The option that the engine does not declare or rejects, if that is the error.
     pub option: Option<String>,
-    /// The most recent lines sent and received, if the engine has failed to start or the connection has failed; otherwise
-    /// empty. While the engine runs, [`EngineProcess::last_lines`](super::EngineProcess::last_lines) returns them.
+    /// The most recent lines sent and received, if the engine has failed to start or the connection has failed;
+    /// otherwise empty. While the engine runs, [`EngineProcess::last_lines`](super::EngineProcess::last_lines) returns
+    /// them.
     pub dialogue: Vec<String>,
 }
 

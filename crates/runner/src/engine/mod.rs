@@ -210,8 +210,8 @@ impl EngineProcess {
         engine.configure(program, wanted).map(|()| engine)
     }
 
-    /// Lets late moves be forgiven for steal time: the time for which a hypervisor did not run the cores of this virtual
-    /// machine. If the machine has counted any since boot, the engine gets extra time for a late move, and
+    /// Lets late moves be forgiven for steal time: the time for which a hypervisor did not run the cores of this
+    /// virtual machine. If the machine has counted any since boot, the engine gets extra time for a late move, and
     /// [`MoveReply::steal`] is the steal time that may be forgiven. Only Linux counts steal time.
     #[must_use]
     pub fn forgiving_steal_time(self) -> Self {

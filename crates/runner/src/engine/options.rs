@@ -55,7 +55,8 @@ impl EngineProcess {
         self.client.option(name)
     }
 
-    /// Returns an addition to a message about an option that the engine does not declare; see [`ugi::Client::option_hint`].
+    /// Returns an addition to a message about an option that the engine does not declare; see
+    /// [`ugi::Client::option_hint`].
     #[must_use]
     pub fn option_hint(&self, name: &str) -> String {
         self.client.option_hint(name)

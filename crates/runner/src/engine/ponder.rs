@@ -37,8 +37,8 @@ impl EngineProcess {
         self.pondering = Some(search);
     }
 
-    /// Reports that the expected reply was played, and returns the move. Time counts from now; `flag` and `listener` are
-    /// those of [`EngineProcess::think_with_listener`]. Returns `None` if the engine does not search, because its
+    /// Reports that the expected reply was played, and returns the move. Time counts from now; `flag` and `listener`
+    /// are those of [`EngineProcess::think_with_listener`]. Returns `None` if the engine does not search, because its
     /// `bestmove` came too early, or if `listener` stops the search.
     ///
     /// # Errors

@@ -209,8 +209,8 @@ impl Analysis {
         self.allowed || game.is_over() || !seating.is_contested()
     }
 
-    /// Returns whether a browser may analyse. While a person plays others, nobody may unless the host allows it, because a
-    /// player could watch in another browser. A person who plays all seats may.
+    /// Returns whether a browser may analyse. While a person plays others, nobody may unless the host allows it,
+    /// because a player could watch in another browser. A person who plays all seats may.
     pub fn is_allowed_for(&self, browser: u64, game: &TableGame, seating: &Seating, browsers: &Browsers) -> bool {
         let own = seating.seats_of_role(browsers.role(browser));
         let taken = |own: &[Seat]| seating.others(own, |player| player.who() != PlayerKind::Open).len();

@@ -176,8 +176,8 @@ impl Actor {
         }
     }
 
-    /// Checks that `game` may begin from its position. No guest is dealt hands that somebody has seen, now or when the host
-    /// changes a seat.
+    /// Checks that `game` may begin from its position. No guest is dealt hands that somebody has seen, now or when the
+    /// host changes a seat.
     fn require_resumable(&mut self, game: &mut TableGame, for_guests: bool) -> Result<(), RequestError> {
         if let Some(shared) = self.revealed.continued(game)? {
             Refusal::Revealed.reject_if(shared || for_guests)?;

@@ -37,7 +37,8 @@ impl Drop for Connected {
 }
 
 impl Browsers {
-    /// Adds a browser. `owner` is whether it is that of the server's owner, and `fair` whether it takes part in fair deals.
+    /// Adds a browser. `owner` is whether it is that of the server's owner, and `fair` whether it takes part in fair
+    /// deals.
     pub fn add(&mut self, browser: u64, role: Role, [owner, fair]: [bool; 2], outbox: Arc<Outbox>) {
         let (language, told) = (ENGLISH.to_string(), Default::default());
         let connected = Connected { role, owner, outbox, language, told, fair };

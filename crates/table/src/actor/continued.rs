@@ -14,9 +14,9 @@ use crate::store::RowPlace;
 use ugi::Seat;
 
 impl Actor {
-    /// The host puts a game of the library on the table. It goes on with the players, clocks and permissions that it had.
-    /// A game that is over, or whose deal was played in another game too, stays as it is, and a copy of it begins. A game
-    /// on the table that is not over is interrupted only if `sure` is true.
+    /// The host puts a game of the library on the table. It goes on with the players, clocks and permissions that it
+    /// had. A game that is over, or whose deal was played in another game too, stays as it is, and a copy of it begins.
+    /// A game on the table that is not over is interrupted only if `sure` is true.
     pub(super) fn continue_kept(&mut self, browser: u64, id: i64, sure: bool) -> Result<(), RequestError> {
         self.browsers.require_host(browser)?;
         Refusal::NotOver.reject_if(!self.game.is_over() && !sure)?;

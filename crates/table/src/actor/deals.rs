@@ -53,8 +53,8 @@ impl Actor {
         Ok(self.pending_deals().find(|deal| deal.id == id).ok_or(Refusal::Stale)?)
     }
 
-    /// Begins the deal of the game if it has none, and updates who takes part in deal and lots. While no player is connected, nobody could
-    /// take part.
+    /// Begins the deal of the game if it has none, and updates who takes part in deal and lots. While no player is
+    /// connected, nobody could take part.
     pub(super) fn advance_deal(&mut self) {
         let someone = !self.browsers.with_role(|role| role != Role::Watch).is_empty();
         if someone && self.prepare_deal().is_err() {

@@ -97,7 +97,8 @@ impl Engines {
         self.workers += 1;
         let inbox = self.inbox.clone();
         let report = move |report| {
-            // The permit is in use until the engine has exited, so that nobody can start many by asking again and again.
+            // The permit is in use until the engine has exited, so that nobody can start many by asking again and
+            // again.
             let _ = &permit;
             let _ = inbox.send(ActorEvent::Engine(report));
         };

@@ -2,8 +2,8 @@
 //! the referee, but never for an engine or a browser.
 //!
 //! Each part of the state has its own module: `game`, `seating`, `offers`, `evening`, `pace`, `revealed`, `storage`,
-//! `engines`, `analysis`, `reviews`, `tournaments`, `kept_reader` and `browsers`. A part that needs another part gets it as
-//! an argument. The type `Actor` in `router` owns the parts and dispatches the events.
+//! `engines`, `analysis`, `reviews`, `tournaments`, `kept_reader` and `browsers`. A part that needs another part gets
+//! it as an argument. The type `Actor` in `router` owns the parts and dispatches the events.
 
 mod analysis;
 mod begin;

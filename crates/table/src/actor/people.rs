@@ -50,8 +50,8 @@ impl Actor {
         self.explain_seat(browser);
     }
 
-    /// Returns whether another browser with this role would change nothing for the game: the players of its seats, or the
-    /// host without a seat, are there already.
+    /// Returns whether another browser with this role would change nothing for the game: the players of its seats, or
+    /// the host without a seat, are there already.
     fn has_present(&self, role: Role) -> bool {
         let plays = |seat| self.seating.is_online(seat, &self.browsers) && !self.seating.has_stand_in(seat);
         match role {

@@ -1,5 +1,5 @@
-//! Positions of hidden deals that have been played. No guest is dealt hands that somebody has seen, and no game may continue
-//! from a position whose hands were revealed to people at different browsers.
+//! Positions of hidden deals that have been played. No guest is dealt hands that somebody has seen, and no game may
+//! continue from a position whose hands were revealed to people at different browsers.
 
 use super::game::TableGame;
 use crate::store::Store;

@@ -204,8 +204,8 @@ impl Seating {
         self.players.iter().any(|player| player.who().admits_guests())
     }
 
-    /// Returns the first seat whose engine declines a draw, by the rule of `query offer draw`: without a score, or if its
-    /// last score is above 0. An engine that stands in for somebody who is away always declines.
+    /// Returns the first seat whose engine declines a draw, by the rule of `query offer draw`: without a score, or if
+    /// its last score is above 0. An engine that stands in for somebody who is away always declines.
     pub fn refuses_draw(&self) -> Option<Seat> {
         let refuses = |player: &Player| {
             player.is_replaced()

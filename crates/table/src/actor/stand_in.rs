@@ -16,8 +16,8 @@ use ugi::Seat;
 const MODERATE_SKILL: u32 = 10;
 
 impl Actor {
-    /// Notes who is away, and lets an engine play for the seat to move if it is time. `runs` is that seat, unless the game
-    /// stands.
+    /// Notes who is away, and lets an engine play for the seat to move if it is time. `runs` is that seat, unless the
+    /// game stands.
     pub(super) fn note_absences(&mut self, runs: Option<Seat>) {
         let (now, to_move) = (running_time::now(), self.game.to_move());
         for seat in self.seating.seats() {
@@ -60,8 +60,8 @@ impl Actor {
             || !self.browsers.with_role(|role| role == Role::Host).is_empty()
     }
 
-    /// Returns whether the clock of this seat may run. The clocks of people wait for the first connection of the player.
-    /// They also wait while nobody is connected, because that can be the fault of the server or its network.
+    /// Returns whether the clock of this seat may run. The clocks of people wait for the first connection of the
+    /// player. They also wait while nobody is connected, because that can be the fault of the server or its network.
     pub(super) fn may_lose_time(&self, seat: Seat) -> bool {
         self.seating.player(seat).is_some_and(|player| player.was_present)
             && (!self.seating.is_person(seat) || self.is_attended())
@@ -74,8 +74,8 @@ impl Actor {
         }
     }
 
-    /// If the engine that stands in for a player cannot play this game, the next engine of the table does. Returns false if
-    /// there is none.
+    /// If the engine that stands in for a player cannot play this game, the next engine of the table does. Returns
+    /// false if there is none.
     pub(super) fn replace_stand_in(&mut self, seat: Seat, error: &EngineError) -> bool {
         let Some(player) = self.seating.player_mut(seat) else { return false };
         let Some(stand_in) = player.stand_in.clone().filter(|_| error.kind == FaultKind::NoHandshake) else {

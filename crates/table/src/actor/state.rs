@@ -120,9 +120,9 @@ struct ClockState {
 }
 
 impl Actor {
-    /// Returns the viewer of a browser: the master if nothing is hidden or the game is over, and otherwise the seat that
-    /// the browser plays for, or the public if it plays for none. If it plays for several seats, the viewer is whichever
-    /// of them is to move, else the one that made the last unforced move, else the first.
+    /// Returns the viewer of a browser: the master if nothing is hidden or the game is over, and otherwise the seat
+    /// that the browser plays for, or the public if it plays for none. If it plays for several seats, the viewer is
+    /// whichever of them is to move, else the one that made the last unforced move, else the first.
     pub(super) fn viewer(&self, browser: u64) -> Viewer {
         if self.game.hides_nothing() {
             return Viewer::Master;

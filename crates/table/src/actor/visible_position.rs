@@ -97,7 +97,8 @@ pub fn query_positions(
     wanted.iter().map(&mut read).collect()
 }
 
-/// Reads the answers to [`position_fields`] about the position after a view, and the facts of the tokens at these indices.
+/// Reads the answers to [`position_fields`] about the position after a view, and the facts of the tokens at these
+/// indices.
 pub fn read_position(
     view: &History,
     told: Range<usize>,

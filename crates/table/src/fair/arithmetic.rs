@@ -38,8 +38,8 @@ pub fn event_seed(id: DealId, secret: Secret, bits: impl IntoIterator<Item = Bit
     u64::from_be_bytes([a, b, c, d, e, f, g, h])
 }
 
-/// Draws lots for this number of seats. Returns for each seat the player who gets it, a player being called after the own
-/// seat. `seed` returns the seed of the draw with this zero-based index.
+/// Draws lots for this number of seats. Returns for each seat the player who gets it, a player being called after the
+/// own seat. `seed` returns the seed of the draw with this zero-based index.
 pub fn lots(seats: usize, mut seed: impl FnMut(u64) -> u64) -> Vec<Seat> {
     let mut order: Vec<Seat> = Seat::all(seats).collect();
     for (draw, last) in (0..).zip((1..order.len()).rev()) {

@@ -69,9 +69,9 @@ impl FairDeal {
         again
     }
 
-    /// Returns the exchanges that were broken off when this one is, and these seats have left. Before bits are asked for,
-    /// nobody knows anything about the outcome, so that such an exchange does not count. From then on, bits may be on
-    /// their way; as long as none have come, those who have left may come back.
+    /// Returns the exchanges that were broken off when this one is, and these seats have left. Before bits are asked
+    /// for, nobody knows anything about the outcome, so that such an exchange does not count. From then on, bits may be
+    /// on their way; as long as none have come, those who have left may come back.
     fn again_without(&self, left: BTreeSet<Seat>) -> Vec<BrokenExchange> {
         let asked = !self.shares.is_empty() && self.has_commitments();
         let known = self.shares.iter().any(|share| share.bits.is_some());
@@ -88,8 +88,8 @@ impl FairDeal {
     ///
     /// Begins again with another id and another secret if a player whose bits are missing has left. Newcomers take part
     /// until all players have committed. After that, a player who works together with the server could choose the deal:
-    /// he would leave when the server knows the bits of the others, and come back. If all have left, those can come back
-    /// whose bits were there, or all if no bits were.
+    /// he would leave when the server knows the bits of the others, and come back. If all have left, those can come
+    /// back whose bits were there, or all if no bits were.
     pub fn follow(&mut self, players: &BTreeSet<Seat>, holds: impl Fn(u64, Seat) -> bool) -> Result<()> {
         let stays = |share: &&Share| match share.browser {
             Some(browser) => holds(browser, share.seat),
@@ -153,8 +153,8 @@ impl FairDeal {
         })
     }
 
-    /// Stores the bits of a player. Returns false if none are expected from this seat, or if they are not those to which
-    /// the player has committed.
+    /// Stores the bits of a player. Returns false if none are expected from this seat, or if they are not those to
+    /// which the player has committed.
     pub fn give(&mut self, seat: Seat, bits: Bits) -> bool {
         let expected = self.has_commitments() && !self.is_complete();
         let commitment = commit_to_bits(self.id, seat, bits);

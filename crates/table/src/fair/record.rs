@@ -21,8 +21,8 @@ pub struct ExchangeRecord {
     pub again: Vec<BrokenExchange>,
 }
 
-/// An exchange in which bits were asked for before another one began, and of which nobody has seen both an event and the
-/// secret.
+/// An exchange in which bits were asked for before another one began, and of which nobody has seen both an event and
+/// the secret.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct BrokenExchange {
     pub id: DealId,

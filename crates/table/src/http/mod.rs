@@ -39,8 +39,8 @@ const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; i
 const LARGEST_FORM: usize = 4096;
 /// The time between two looks at the interfaces.
 const NETWORK_INTERVAL: Duration = Duration::from_secs(3);
-/// The maximum number of threads that start referees, for rule pages and for new tables, delete tables, and save names of
-/// guests.
+/// The maximum number of threads that start referees, for rule pages and for new tables, delete tables, and save names
+/// of guests.
 const RULES_THREADS: usize = 2;
 
 /// Serves tables until SIGINT, SIGTERM or SIGHUP. Prints the owner's address to `out` when the server listens.

@@ -37,8 +37,8 @@ pub async fn file(Path(path): Path<String>) -> Response {
     }
 }
 
-/// Answers requests for the page of a role and for everything below it. The page, its rule pages and its socket need the
-/// cookie of the role; the files are not secret.
+/// Answers requests for the page of a role and for everything below it. The page, its rule pages and its socket need
+/// the cookie of the role; the files are not secret.
 pub async fn table(
     State(state): State<Arc<HttpState>>,
     Path((id, path)): Path<(String, String)>,

@@ -31,8 +31,8 @@ const MAX_QUEUED_REQUESTS: usize = 8;
 /// The time limit for sending a message. A browser that does not accept the message in time is disconnected.
 const SEND_TIMEOUT: Duration = Duration::from_secs(20);
 
-/// Opens the socket of a browser that has this role at a table, as soon as it may come in. `fair` is whether the browser
-/// takes part in fair deals.
+/// Opens the socket of a browser that has this role at a table, as soon as it may come in. `fair` is whether the
+/// browser takes part in fair deals.
 pub async fn open_socket(
     state: &Arc<HttpState>,
     table: &Table,

@@ -5,8 +5,8 @@ use askama::Template;
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{Html, IntoResponse, Response};
 
-/// The content security policy of these pages: they may load their style sheet and send their form. Their icon is empty,
-/// because browsers ask for `/favicon.ico` if a page names none.
+/// The content security policy of these pages: they may load their style sheet and send their form. Their icon is
+/// empty, because browsers ask for `/favicon.ico` if a page names none.
 const POLICY: HeaderValue = HeaderValue::from_static(
     "default-src 'none'; style-src 'self'; img-src data:; base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
 );

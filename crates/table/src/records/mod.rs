@@ -1,5 +1,5 @@
-//! Recorded games of tournaments. A separate thread reads the files and replays the games for all tables, so that they do
-//! not wait for it.
+//! Recorded games of tournaments. A separate thread reads the files and replays the games for all tables, so that they
+//! do not wait for it.
 
 mod record_view;
 mod tournament_list;

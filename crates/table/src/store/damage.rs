@@ -1,5 +1,5 @@
-//! Damaged rows: those that can be read from the database, but not understood. Each is copied to a second database in the
-//! data folder before the server goes on without it.
+//! Damaged rows: those that can be read from the database, but not understood. Each is copied to a second database in
+//! the data folder before the server goes on without it.
 
 use super::database::Store;
 use super::error::StoreError;

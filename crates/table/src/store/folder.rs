@@ -55,8 +55,8 @@ pub fn lock_folder(folder: &Path) -> Result<File> {
     }
 }
 
-/// Makes the lock and the databases in the folder private. The folder may be any that the user has chosen, so other files
-/// and the folder itself stay as they are.
+/// Makes the lock and the databases in the folder private. The folder may be any that the user has chosen, so other
+/// files and the folder itself stay as they are.
 fn make_private(folder: &Path) -> Result<()> {
     for entry in folder.read_dir().context("cannot read the folder")? {
         let entry = entry.context("cannot read the folder")?;

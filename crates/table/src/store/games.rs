@@ -71,8 +71,8 @@ pub struct GameFilter {
 }
 
 impl Store {
-    /// Returns the newest games to which the filter and `may_see` apply, and whether there are more. `table` is the table
-    /// at which they were played; `None` stands for all tables.
+    /// Returns the newest games to which the filter and `may_see` apply, and whether there are more. `table` is the
+    /// table at which they were played; `None` stands for all tables.
     pub fn games(
         &self,
         table: Option<&str>,
@@ -156,8 +156,8 @@ fn listed(row: &Row) -> Result<ListedGame, StoreError> {
     Ok(ListedGame { id: row.get(0)?, table: row.get(1)?, current: row.get(2)?, summary })
 }
 
-/// Saves a game, and returns its number. A game without a number is new. Whoever gets a seat after the end of a game has
-/// not played it.
+/// Saves a game, and returns its number. A game without a number is new. Whoever gets a seat after the end of a game
+/// has not played it.
 pub(super) fn save_game(
     connection: &Connection,
     table: &str,

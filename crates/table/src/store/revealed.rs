@@ -35,8 +35,8 @@ impl Store {
         self.with(|connection| Ok(connection.prepare("SELECT 1 FROM revealed WHERE game = ?1")?.exists([game])?))
     }
 
-    /// Returns whether people at different browsers have seen one of these positions, or `None` if nobody has seen any of
-    /// them, as far as [`Store::reveal`] knows.
+    /// Returns whether people at different browsers have seen one of these positions, or `None` if nobody has seen any
+    /// of them, as far as [`Store::reveal`] knows.
     pub fn revealed(&self, game: &str, positions: &[String]) -> Result<Option<bool>, StoreError> {
         self.with(|connection| {
             let mut query = connection.prepare("SELECT shared FROM revealed WHERE game = ?1 AND position = ?2")?;

@@ -17,7 +17,8 @@ struct Limits {
 const LIMITS: Limits = Limits { games: 5_000, bytes: 256 << 20, database: 4 << 30 };
 
 impl Store {
-    /// Checks that there is room for another game of this table. The game with which a limit is exceeded is still saved.
+    /// Checks that there is room for another game of this table. The game with which a limit is exceeded is still
+    /// saved.
     pub fn require_room(&self, table: &str) -> Result<(), StoreError> {
         self.require(table, &LIMITS)
     }

@@ -486,8 +486,8 @@ pub fn create(host: &mut Browser, owner: &Visitor) -> (String, Browser) {
     (id, Browser::with(&there))
 }
 
-/// Resigns for the browser with this index, and agrees for the partners who are asked. The browser of seat 1 is the first,
-/// and so on.
+/// Resigns for the browser with this index, and agrees for the partners who are asked. The browser of seat 1 is the
+/// first, and so on.
 pub fn resign(browsers: &mut [Browser], index: usize) {
     browsers[index].send(&json!({ "do": "resign" }));
     browsers[index].sync();

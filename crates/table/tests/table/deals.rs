@@ -480,8 +480,8 @@ fn a_deal_survives_a_restart() {
     assert_eq!((again.at_token(), &again.deal), (1, &host.deal));
     resign(&mut again);
     assert_fair(&again, &[1, 2]);
-    // The bits of an exchange that was interrupted are lost with the page's connection. It begins again when the page is
-    // back.
+    // The bits of an exchange that was interrupted are lost with the page's connection. It begins again when the page
+    // is back.
     again.begin("querbeet", &["here", "here"], json!({}));
     commit(&mut again, 1);
     again.settle(|again| again.deal["waits"] == json!([2]));

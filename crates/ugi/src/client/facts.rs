@@ -26,8 +26,8 @@ impl<P: Pipe> Client<P> {
         self.query_json(Query::Info(game), "what is fixed in a game, in JSON")
     }
 
-    /// Returns the legal moves in the order of `query legal`, each with its clicks, its words and its steps on the board.
-    /// The list is empty at chance nodes and after the end of the game.
+    /// Returns the legal moves in the order of `query legal`, each with its clicks, its words and its steps on the
+    /// board. The list is empty at chance nodes and after the end of the game.
     ///
     /// # Errors
     /// Returns an error if the engine has exited, does not answer in time, or answers with an error: for an unknown

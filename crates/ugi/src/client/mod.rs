@@ -165,9 +165,9 @@ impl<P: Pipe> Client<P> {
         Self::handshake_unless(pipe, name, timeout, || false)
     }
 
-    /// Performs the handshake like [`Client::handshake`]. If the engine has not written `ugiok` after a second, or before
-    /// a shorter timeout, calls `is_uci` once. If the result is true and there is still no `ugiok`, the program speaks
-    /// UCI, and nobody waits for the rest of the timeout.
+    /// Performs the handshake like [`Client::handshake`]. If the engine has not written `ugiok` after a second, or
+    /// before a shorter timeout, calls `is_uci` once. If the result is true and there is still no `ugiok`, the program
+    /// speaks UCI, and nobody waits for the rest of the timeout.
     ///
     /// # Errors
     /// Returns any error from [`Client::handshake`], and [`ClientError::Uci`] if the program speaks UCI.

@@ -149,7 +149,8 @@ fn games_must_be_whole_blocks_of_the_sides_of_the_game() {
     );
 }
 
-/// The first participant of a test plays in every game, so that no other game is played or not depending on the decision.
+/// The first participant of a test plays in every game, so that no other game is played or not depending on the
+/// decision.
 #[test]
 fn a_sequential_test_needs_games_of_the_first_participant() {
     let refused = |participants: usize, kind: FormatKind, model: EloModel, sides: usize| {

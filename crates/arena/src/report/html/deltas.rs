@@ -1,5 +1,5 @@
-//! Encodes a game's boards as the steps between them and what the steps do not explain, so that a page can contain hundreds
-//! of games.
+//! Encodes a game's boards as the steps between them and what the steps do not explain, so that a page can contain
+//! hundreds of games.
 
 use serde::Serialize;
 use std::collections::{BTreeMap, HashMap};
@@ -29,8 +29,8 @@ pub(super) struct CellTable {
     rest: Cells,
 }
 
-/// The difference from the previous board after the steps of the move; for the first board, the difference from the empty
-/// board.
+/// The difference from the previous board after the steps of the move; for the first board, the difference from the
+/// empty board.
 #[derive(Clone, PartialEq, Debug, Default, Serialize)]
 pub(super) struct Delta {
     /// Who decides, if that has changed: the seat number, 0 for chance, -1 if the game is over.
@@ -53,8 +53,8 @@ pub(super) struct Delta {
     counts: Option<BTreeMap<Word, Vec<i64>>>,
 }
 
-/// A step of a piece on the board: what happens, the index of its look, the indices of its cells, and the count from which
-/// it comes or to which it goes.
+/// A step of a piece on the board: what happens, the index of its look, the indices of its cells, and the count from
+/// which it comes or to which it goes.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub(super) struct ShownStep(Act, usize, Vec<usize>, #[serde(skip_serializing_if = "Option::is_none")] Option<String>);
 

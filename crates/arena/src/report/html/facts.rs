@@ -19,7 +19,8 @@ const OFF: f64 = 3.0;
 /// The key that specifies the kind of a setting. Its value is printed first, without the key.
 const KIND: &str = "from";
 
-/// Returns the facts about the plan, its progress and the machines. `game` is the display name of the game. Facts without a value are omitted.
+/// Returns the facts about the plan, its progress and the machines. `game` is the display name of the game. Facts
+/// without a value are omitted.
 pub(super) fn facts(plan: &Plan, summary: &Summary, game: &str) -> Vec<(&'static str, String)> {
     let options = plan.game.options.iter().map(|(name, value)| format!("{name} {value}"));
     let game = std::iter::once(game.to_string()).chain(options).collect::<Vec<_>>().join(", ");

@@ -58,7 +58,8 @@ struct ShownGame<'a> {
     moves: &'a [String],
     /// Whether the last token is a verdict.
     verdict: bool,
-    /// The index of the words of each token, and its steps on the board. Both are empty if the referee does not know them.
+    /// The index of the words of each token, and its steps on the board. Both are empty if the referee does not know
+    /// them.
     words: Vec<usize>,
     steps: Vec<Vec<ShownStep>>,
     score: Vec<Option<serde_json::Value>>,

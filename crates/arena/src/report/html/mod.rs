@@ -46,8 +46,8 @@ impl PageBuilder {
 
     /// Writes the page atomically. The viewer contains the `requested` games, games with faults and the first games of
     /// each pairing, in total at most [`MAX_SHOWN_GAMES`] games and 14 MiB. All other games are only listed. `records`
-    /// are the games that have been added, in the same order. The `referee` provides the boards, the words and the steps
-    /// of the moves.
+    /// are the games that have been added, in the same order. The `referee` provides the boards, the words and the
+    /// steps of the moves.
     pub fn write(
         &self,
         plan: &Plan,

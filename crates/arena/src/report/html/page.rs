@@ -194,8 +194,8 @@ fn footer(plan: &Plan) -> Vec<String> {
     }
 }
 
-/// Returns the result of the match if the tournament has only two participants, the winner of a knockout or Swiss tournament
-/// and the result of the sequential test, if there are any.
+/// Returns the result of the match if the tournament has only two participants, the winner of a knockout or Swiss
+/// tournament and the result of the sequential test, if there are any.
 fn verdict(summary: &Summary) -> Vec<String> {
     if let Some(tuning) = &summary.tuning {
         return vec![tuned(tuning)];

@@ -42,7 +42,8 @@ type Area<'a> = DrawingArea<SVGBackend<'a>, Shift>;
 type Chart<'a, 'b> = ChartContext<'a, SVGBackend<'b>, Cartesian2d<RangedCoordf64, RangedCoordf64>>;
 type Mesh<'a, 'b, 'c> = MeshStyle<'a, 'c, RangedCoordf64, RangedCoordf64, SVGBackend<'b>>;
 
-/// Plots the rating of each participant with its interval as an error bar, one per row. `unit` is the label of the horizontal axis.
+/// Plots the rating of each participant with its interval as an error bar, one per row. `unit` is the label of the
+/// horizontal axis.
 pub(super) fn intervals(rows: &[&Standing], unit: &str) -> Result<String> {
     let ends = rows.iter().map(|row| row.estimate());
     let known = ends.flat_map(|Estimate { value, low, high }| [value, low, high]).flatten();

@@ -1,5 +1,5 @@
-//! Tests that the tables of mixed tournaments are right, also if the deal decides the teams, so that two participants are
-//! opponents in some blocks more often than in others.
+//! Tests that the tables of mixed tournaments are right, also if the deal decides the teams, so that two participants
+//! are opponents in some blocks more often than in others.
 
 use super::super::{Cell, Summary, partners_csv, text};
 use crate::plan::{EqualTeams, Plan};

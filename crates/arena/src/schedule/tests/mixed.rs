@@ -83,8 +83,8 @@ proptest! {
         let seats = teams.sides * teams.size;
         let plan = mixed(seats + more, teams, teams.size as u64);
         let found = games(&plan);
-        // In each block of each set, every two participants are partners equally often, and each plays each side equally
-        // often.
+        // In each block of each set, every two participants are partners equally often, and each plays each side
+        // equally often.
         for block in found.chunk_by(|one, other| (&one.pairing, one.block) == (&other.pairing, other.block)) {
             let sides = || block.iter().flat_map(|game| game.players.chunks(teams.size).enumerate());
             let partners = counts(sides().flat_map(|(_, team)| pairs_of(team)));

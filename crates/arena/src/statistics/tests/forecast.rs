@@ -9,8 +9,8 @@ use base::rng::Rng;
 /// The number of simulated tests.
 const RUNS: usize = 300;
 
-/// Plays a test of games between players whose results follow from random numbers, the first of which is stronger by this
-/// Elo difference. Returns its decision and length.
+/// Plays a test of games between players whose results follow from random numbers, the first of which is stronger by
+/// this Elo difference. Returns its decision and length.
 fn simulate(test: Sprt, sides: usize, elo: f64, draws: f64, rng: &mut Rng) -> (Decision, u64) {
     let (mut outcomes, mut results) = (Outcomes::new(sides as u64), [0; 3]);
     let mut run = Sequential::new(test);
@@ -68,7 +68,8 @@ fn draws_do_not_change_the_error_probability() {
     }
 }
 
-/// At the Elo differences of the hypotheses, the power is alpha and 1 - beta. Halfway between them, Wald's mean length is
+/// At the Elo differences of the hypotheses, the power is alpha and 1 - beta. Halfway between them, Wald's mean length
+/// is
 /// -lower * upper / d², with d the difference in standard deviations of a block: for normalized Elo 0 against 5 and pairs
 /// of games, d² = 2 (5 ln 10 / 800)².
 #[test]
@@ -88,8 +89,8 @@ fn the_forecast_is_that_of_wald() {
 }
 
 /// Returns the probability that a random walk reaches the upper bound before the lower one, and its mean number of
-/// blocks. Per block it has this drift and variance. It takes small steps with a mean and a variance in proportion, and the
-/// equations for its places between the bounds are solved from the lower end to the upper one and back.
+/// blocks. Per block it has this drift and variance. It takes small steps with a mean and a variance in proportion, and
+/// the equations for its places between the bounds are solved from the lower end to the upper one and back.
 fn walk(drift: f64, variance: f64, lower: f64, upper: f64) -> (f64, f64) {
     let places = 4001;
     let step = (upper - lower) / (places + 1) as f64;
@@ -106,8 +107,8 @@ fn walk(drift: f64, variance: f64, lower: f64, upper: f64) -> (f64, f64) {
     rows[start..].iter().rev().fold((1.0, 0.0), of_place)
 }
 
-/// Power and length are those of a random walk, with even and uneven error probabilities, small and large bounds, and true
-/// differences inside, at and outside of the bounds.
+/// Power and length are those of a random walk, with even and uneven error probabilities, small and large bounds, and
+/// true differences inside, at and outside of the bounds.
 #[test]
 fn the_forecast_is_that_of_a_random_walk() {
     let curve = |elo: f64| 1.0 / (1.0 + 10.0_f64.powf(-elo / 400.0));

@@ -61,8 +61,8 @@ proptest! {
         prop_assert!((0.0..=1.0).contains(&pair.superiority.unwrap()));
     }
 
-    /// With four times as many blocks and the same distribution, the score is the same, and the interval of the score is
-    /// half as wide.
+    /// With four times as many blocks and the same distribution, the score is the same, and the interval of the score
+    /// is half as wide.
     #[test]
     fn intervals_shrink(counts in prop::array::uniform5(1..500_u64)) {
         let few = Pair::new(pentanomial(counts), [0; 3]);

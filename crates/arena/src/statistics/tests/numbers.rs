@@ -18,8 +18,8 @@ fn close(found: Option<f64>, expected: f64, tolerance: f64) {
 /// are one outcome here.
 #[test]
 fn fastchess_agrees() {
-    // Columns: counts; normalized Elo; Elo and error; likelihood of superiority in percent. The error of normalized Elo is
-    // not compared, because fastchess ignores the skewness and the kurtosis.
+    // Columns: counts; normalized Elo; Elo and error; likelihood of superiority in percent. The error of normalized Elo
+    // is not compared, because fastchess ignores the skewness and the kurtosis.
     let cases: [([u64; 5], [f64; 3], Option<f64>); 3] = [
         ([34, 54, 31 + 32, 64, 75], [57.94, 55.58, 27.65], Some(100.0)),
         ([332, 433, 457 + 41, 333, 334], [-9.17, -8.64, 10.33], Some(5.05)),

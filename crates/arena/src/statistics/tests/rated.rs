@@ -1,4 +1,5 @@
-//! Compares ratings and their intervals with an algorithm that shares no code with them, and with a bootstrap of blocks.
+//! Compares ratings and their intervals with an algorithm that shares no code with them, and with a bootstrap of
+//! blocks.
 
 use crate::statistics::{Comparison, Field, QUANTILE, Rating, bradley_terry};
 use base::rng::Rng;
@@ -75,8 +76,8 @@ fn close(found: &[Rating], expected: &[f64]) {
     }
 }
 
-/// Equal and unequal participants, with and without draws and anchors, and extremes: a single block, all games drawn, and
-/// a single draw among wins.
+/// Equal and unequal participants, with and without draws and anchors, and extremes: a single block, all games drawn,
+/// and a single draw among wins.
 #[test]
 fn ratings_are_those_of_the_minorization() {
     let mut rng = Rng::new(11);
@@ -106,8 +107,8 @@ fn ratings_with_a_prior_are_those_of_the_minorization() {
     }
 }
 
-/// The 95 % intervals are those of the bootstrap, to a tenth of the interval. In half of the blocks, the games depend on
-/// each other: both have the same winner.
+/// The 95 % intervals are those of the bootstrap, to a tenth of the interval. In half of the blocks, the games depend
+/// on each other: both have the same winner.
 #[test]
 fn intervals_are_those_of_the_bootstrap() {
     let mut rng = Rng::new(12);
@@ -151,8 +152,8 @@ fn a_single_unusual_block_gives_no_interval() {
     assert!([(1, 1), (190, 10), (10, 10)].iter().all(|&(usual, unusual)| blocks(usual, unusual)[0].error.is_some()));
 }
 
-/// At mixed tables, ratings maximize the likelihood of the results times a normal prior with a standard deviation of 600,
-/// which a search along one rating after the other finds too.
+/// At mixed tables, ratings maximize the likelihood of the results times a normal prior with a standard deviation of
+/// 600, which a search along one rating after the other finds too.
 #[test]
 fn ratings_of_partners_are_those_of_a_search() {
     let teams = [([0, 1], [2, 3]), ([0, 2], [1, 3]), ([0, 3], [1, 2])];

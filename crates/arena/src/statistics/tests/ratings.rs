@@ -248,8 +248,8 @@ fn mixed_games(plan: &Plan, strength: &[f64], rng: &mut Rng) -> Vec<Record> {
     known_fixtures(plan, 2, &PlayedGames::default()).fixtures(plan).map(game).collect()
 }
 
-/// Identical players at mixed tables have equal ratings, and others have the ratings of their strength. The 95 % interval
-/// contains the right rating in about 95 % of the cases.
+/// Identical players at mixed tables have equal ratings, and others have the ratings of their strength. The 95 %
+/// interval contains the right rating in about 95 % of the cases.
 #[test]
 fn partners_have_ratings_of_their_own() {
     let mut rng = Rng::new(3);
@@ -318,7 +318,8 @@ proptest! {
         }
     }
 
-    /// All ratings are finite for any results. If every result occurs four times as often, flags and groups are the same.
+    /// All ratings are finite for any results. If every result occurs four times as often, flags and groups are the
+    /// same.
     #[test]
     fn ratings_are_numbers(points in prop::collection::vec(prop::collection::vec(0..4_u32, 6), 6), seed in 0..9_u32) {
         let sparse = |i: usize, j: usize| i != j && !(i as u32 + j as u32 + seed).is_multiple_of(3);

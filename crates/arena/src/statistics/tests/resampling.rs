@@ -1,5 +1,5 @@
-//! Compares intervals and likelihoods of superiority with a bootstrap: the same number of blocks is drawn again and again
-//! from those that were played (Efron 1979).
+//! Compares intervals and likelihoods of superiority with a bootstrap: the same number of blocks is drawn again and
+//! again from those that were played (Efron 1979).
 
 use super::{outcomes, pentanomial};
 use crate::statistics::{Estimate, Outcomes, Pair};
@@ -69,8 +69,8 @@ fn is_like_the_bootstrap(pair: &Pair, blocks: &[[f64; 3]], what: &str) -> bool {
     is_known
 }
 
-/// Level and lopsided counts, with few and many draws, have an interval of the normalized Elo difference. Few blocks, or
-/// blocks of which a few are unusual, have none: the bootstrap would depend on whether these few are drawn.
+/// Level and lopsided counts, with few and many draws, have an interval of the normalized Elo difference. Few blocks,
+/// or blocks of which a few are unusual, have none: the bootstrap would depend on whether these few are drawn.
 #[test]
 fn intervals_are_those_of_the_bootstrap() {
     let known = [
@@ -154,8 +154,8 @@ fn clean_scores_have_the_bounds_of_a_coin() {
     }
 }
 
-/// The game-pair Elo difference is 100 times the decimal logarithm of the ratio of won and lost pairs. Pairs with two won
-/// games count twice.
+/// The game-pair Elo difference is 100 times the decimal logarithm of the ratio of won and lost pairs. Pairs with two
+/// won games count twice.
 #[test]
 fn game_pairs_have_a_ratio() {
     let elo = |counts: &[u64]| Pair::new(outcomes(counts), [0; 3]).game_pair;

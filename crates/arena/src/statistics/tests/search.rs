@@ -1,7 +1,7 @@
 //! Compares log-likelihood ratios with a search over distributions, which shares no code with the statistics.
 //!
-//! For each mean score, a t-value fixes the variance too, so the most likely distribution satisfies two linear equations.
-//! It is found from the dual problem, and the best mean by trying many.
+//! For each mean score, a t-value fixes the variance too, so the most likely distribution satisfies two linear
+//! equations. It is found from the dual problem, and the best mean by trying many.
 
 use super::outcomes;
 use super::sequential::test;
@@ -36,8 +36,8 @@ fn loss_with_mean(seen: &Seen, mean: f64) -> f64 {
     -least(-1.0 / (1.0 - mean), 1.0 / mean, |tilt| -dual(tilt))
 }
 
-/// Returns how much log-likelihood a block loses if the mean and the variance are given; infinite if no distribution has
-/// them. The dual function is concave, and Newton's method with halved steps finds its maximum.
+/// Returns how much log-likelihood a block loses if the mean and the variance are given; infinite if no distribution
+/// has them. The dual function is concave, and Newton's method with halved steps finds its maximum.
 fn loss_with_moments(seen: &Seen, mean: f64, variance: f64) -> f64 {
     let rows: Vec<[f64; 3]> = seen.iter().map(|&(x, p)| [x - mean, (x - mean).powi(2) - variance, p]).collect();
     let dual = |[a, b]: [f64; 2]| {
@@ -71,8 +71,8 @@ fn loss_with_moments(seen: &Seen, mean: f64, variance: f64) -> f64 {
     f64::INFINITY
 }
 
-/// Returns by how much the variance is too small or too large for any distribution with this mean of equidistant values;
-/// below 0 if there is such a distribution.
+/// Returns by how much the variance is too small or too large for any distribution with this mean of equidistant
+/// values; below 0 if there is such a distribution.
 fn excess(steps: f64, mean: f64, variance: f64) -> f64 {
     let below = (mean * steps).fract() / steps;
     (below * (1.0 / steps - below) - variance).max(variance - mean * (1.0 - mean))

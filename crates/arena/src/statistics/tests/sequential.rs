@@ -183,8 +183,8 @@ fn the_test_waits_at_a_gap() {
     assert_eq!(counts(&tracker), (38, 19, 0));
 }
 
-/// The first of two or three participants is compared with all others, whichever sides it plays: the mean payoff is that
-/// of the records.
+/// The first of two or three participants is compared with all others, whichever sides it plays: the mean payoff is
+/// that of the records.
 #[test]
 fn with_three_sides_the_mean_payoff_is_tested() {
     for (names, pairings) in [(&["a", "b"][..], 2), (&["a", "b", "c"], 1)] {

@@ -21,7 +21,8 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::thread::Builder;
 use ugi::Turn;
 
-/// The depth of the search that [`Searcher::law`] compares with plain negamax, in positions with at most [`WIDEST`] moves.
+/// The depth of the search that [`Searcher::law`] compares with plain negamax, in positions with at most [`WIDEST`]
+/// moves.
 const LAW_DEPTH: u32 = 2;
 const WIDEST: usize = 40;
 

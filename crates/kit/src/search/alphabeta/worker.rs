@@ -65,8 +65,8 @@ impl<'a, G: Evaluate, E: Evaluator<G>> Worker<'a, G, E> {
             tbhits: 0,
             path: Path::new(root),
             sides: vec![root_side; MAX_PLY + 1],
-            // The first nodes are searched before the clock is checked, so that even a search without time compares some
-            // moves.
+            // The first nodes are searched before the clock is checked, so that even a search without time compares
+            // some moves.
             nodes_until_check: shared.grant(),
             unflushed: 0,
         }
@@ -78,8 +78,8 @@ impl<'a, G: Evaluate, E: Evaluator<G>> Worker<'a, G, E> {
         if G::ALTERNATES { (self.sides[0] + ply) & 1 } else { self.sides[ply] }
     }
 
-    /// Records the side to move in `next`, the position at `ply`. Returns whether it is another side than before. At the
-    /// end of the game, it is.
+    /// Records the side to move in `next`, the position at `ply`. Returns whether it is another side than before. At
+    /// the end of the game, it is.
     #[inline]
     pub(super) fn turns(&mut self, next: &G, ply: usize) -> bool {
         if G::ALTERNATES {

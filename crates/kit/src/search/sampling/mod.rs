@@ -142,8 +142,8 @@ impl<G: Sampled> Searcher<G> for Sampling<G> {
                 race.reset_gaps();
             }
             let decided = race.candidates.len() == 1 && progress.samples >= ENOUGH;
-            // If the choice is decided, stop early to save time on the clock. With a fixed time per move, both deadlines
-            // are equal and there is nothing to save, so the search continues until the deadline.
+            // If the choice is decided, stop early to save time on the clock. With a fixed time per move, both
+            // deadlines are equal and there is nothing to save, so the search continues until the deadline.
             if decided && control.soft.is_some() && control.soft < control.hard {
                 break;
             }

@@ -1,5 +1,5 @@
-//! An evening of games: the points of all games that were finished at the table, and what the players have decided about
-//! the next game.
+//! An evening of games: the points of all games that were finished at the table, and what the players have decided
+//! about the next game.
 
 mod finished;
 mod next_game;
@@ -39,7 +39,8 @@ impl Evening {
         self.current.is_some()
     }
 
-    /// Keeps the result of the game on the table, because another game begins, and forgets the decisions about that one.
+    /// Keeps the result of the game on the table, because another game begins, and forgets the decisions about that
+    /// one.
     pub fn begin_game(&mut self) {
         self.next = NextGame::default();
         self.games.extend(self.current.take().filter(|_| !self.cleared));

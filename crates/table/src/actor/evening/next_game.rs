@@ -11,8 +11,8 @@ use ugi::Seat;
 pub struct NextGame {
     /// The seats whose players are ready for it.
     pub ready: BTreeSet<Seat>,
-    /// For each seat, the present seat of the player who gets it. Empty if the rule of the table decides, and while lots
-    /// are drawn.
+    /// For each seat, the present seat of the player who gets it. Empty if the rule of the table decides, and while
+    /// lots are drawn.
     pub order: Vec<Seat>,
     /// The lots that decide about the order.
     pub lots: Option<FairDeal>,
@@ -42,8 +42,8 @@ impl NextGame {
         self.lots.as_mut().filter(|lots| !lots.is_complete())
     }
 
-    /// Gives a player one of the seats `choices`, in exchange for the one of these seats that was drawn. Returns false if
-    /// the player has drawn none of them, or if somebody has chosen before.
+    /// Gives a player one of the seats `choices`, in exchange for the one of these seats that was drawn. Returns false
+    /// if the player has drawn none of them, or if somebody has chosen before.
     pub fn choose(&mut self, player: Seat, seat: Seat, choices: &[Seat]) -> bool {
         let drawn = self.order.iter().position(|other| *other == player).map(Seat::new);
         let Some(drawn) = drawn.filter(|drawn| choices.contains(drawn) && choices.contains(&seat)) else {

@@ -96,8 +96,8 @@ impl EventSeeds {
         self.deal.as_mut().filter(waits).filter(|_| !self.shown)
     }
 
-    /// Returns the seed of an event after this number of tokens and of events, or `None` while players are awaited. Each
-    /// call counts as a new event.
+    /// Returns the seed of an event after this number of tokens and of events, or `None` while players are awaited.
+    /// Each call counts as a new event.
     pub fn next(&mut self, tokens: usize, events: usize) -> Option<u64> {
         if let Some(seed) = self.seed {
             return Some(mix(seed ^ mix(events as u64)));
@@ -107,8 +107,8 @@ impl EventSeeds {
         Some(seed)
     }
 
-    /// Moves were taken back. If the secret has been shown, another deal must begin, because everybody could compute what
-    /// comes next. Events are permanent.
+    /// Moves were taken back. If the secret has been shown, another deal must begin, because everybody could compute
+    /// what comes next. Events are permanent.
     pub fn take_back(&mut self) {
         if self.shown {
             *self = Self::new(self.seed);

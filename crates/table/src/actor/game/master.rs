@@ -90,8 +90,8 @@ pub struct Mover {
 }
 
 impl TableGame {
-    /// Begins a game, and draws the chance events after the opening if their seeds are known. If `is_person` returns true
-    /// for a seat, the table makes forced moves of that seat that play nothing, such as a pass.
+    /// Begins a game, and draws the chance events after the opening if their seeds are known. If `is_person` returns
+    /// true for a seat, the table makes forced moves of that seat that play nothing, such as a pass.
     pub fn begin(program: &RefereeProgram, mut setup: GameSetup, is_person: &dyn Fn(Seat) -> bool) -> Result<Self> {
         setup.deals.set_opening(setup.tokens.len());
         let mut game = Self::open(program, setup)?;
@@ -166,8 +166,8 @@ impl TableGame {
         self.paused
     }
 
-    /// Returns for each token the seat that chose it or, in the opening, that was to move before it. Events and verdicts
-    /// have no seat.
+    /// Returns for each token the seat that chose it or, in the opening, that was to move before it. Events and
+    /// verdicts have no seat.
     pub fn moving_seats(&self) -> impl Iterator<Item = Option<Seat>> {
         let opening = self.opening.iter().copied().chain(std::iter::repeat(None));
         self.movers.iter().zip(opening).map(|(mover, opening)| mover.seat.or(opening))
@@ -291,8 +291,8 @@ impl TableGame {
         Ok(positions.first() != Some(&last) && positions.contains(&last))
     }
 
-    /// Plays the move of a seat, which has been judged, stops its clock and adds the increment. On error, the game is left
-    /// unchanged.
+    /// Plays the move of a seat, which has been judged, stops its clock and adds the increment. On error, the game is
+    /// left unchanged.
     pub fn moved(&mut self, seat: Seat, judged: Judged, is_person: &dyn Fn(Seat) -> bool) -> Result<()> {
         self.require_room()?;
         let Judged { situation, asked, reveals } = judged;

@@ -16,8 +16,8 @@ use ugi::{
     ClientError, ErrorCode, History, ProtocolError, Query, Seat, Teams, Transcript, Turn, Viewer, position_queries,
 };
 
-/// A position as a viewer sees it in a language: the number of tokens that were known, the position, and the facts of the
-/// others.
+/// A position as a viewer sees it in a language: the number of tokens that were known, the position, and the facts of
+/// the others.
 pub(super) type FoundPosition = ((Viewer, String), usize, VisiblePosition, Vec<TokenFacts>);
 
 /// The number of positions per batch of queries.
@@ -71,7 +71,8 @@ impl TableGame {
         Ok(answers.into_iter().filter_map(text).collect())
     }
 
-    /// Returns the seat that was to move before each of the first `count` tokens, or `None` for a token that is not a move.
+    /// Returns the seat that was to move before each of the first `count` tokens, or `None` for a token that is not a
+    /// move.
     pub(super) fn seats_to_move(&mut self, count: usize) -> Result<Vec<Option<Seat>>> {
         let history = self.history.clone();
         let answers = self.ask_after(&history, 0..count, [Query::Turn])?;
@@ -193,8 +194,8 @@ impl TableGame {
     }
 
     /// Returns another position as a viewer sees it, and the number of game tokens that lead to it. The position is
-    /// reached by the first `place.at` tokens of the view, followed by the moves that the browser tries, whose facts are
-    /// also returned.
+    /// reached by the first `place.at` tokens of the view, followed by the moves that the browser tries, whose facts
+    /// are also returned.
     pub fn view_position(
         &mut self,
         viewer: Viewer,

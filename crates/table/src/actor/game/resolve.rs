@@ -27,8 +27,8 @@ impl TableGame {
         Ok(Some(Judged { situation, asked, reveals: hides && facts.nothing }))
     }
 
-    /// Asks for the position after a history, and makes it that of the game. `change` makes the other changes. On error,
-    /// the game is left unchanged.
+    /// Asks for the position after a history, and makes it that of the game. `change` makes the other changes. On
+    /// error, the game is left unchanged.
     pub(super) fn load(
         &mut self,
         history: History,
@@ -65,8 +65,8 @@ impl TableGame {
         [Viewer::Public].into_iter().chain(Seat::all(self.seats).map(Viewer::Seat)).collect()
     }
 
-    /// Returns the languages in which the position after this many tokens is asked for together with the change that leads
-    /// to it. While something is hidden, nobody sees the master history.
+    /// Returns the languages in which the position after this many tokens is asked for together with the change that
+    /// leads to it. While something is hidden, nobody sees the master history.
     fn asked(&self, count: usize) -> Vec<Asked> {
         if !self.hides_nothing() {
             return Vec::new();
@@ -144,8 +144,8 @@ impl TableGame {
         Ok(())
     }
 
-    /// Returns whether the table itself makes the next step: a chance event whose seed is known, or the pass of a person
-    /// without a choice.
+    /// Returns whether the table itself makes the next step: a chance event whose seed is known, or the pass of a
+    /// person without a choice.
     pub fn is_automatic(&self) -> bool {
         match self.step {
             Some(AutomaticStep::Event) => self.deals.is_ready(),
