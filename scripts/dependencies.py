@@ -1,13 +1,15 @@
 #!/usr/bin/env python3
 """Checks the crates that the workspace builds, as listed by `cargo metadata`:
 every licence is in ALLOWED, and only crates in DUPLICATES occur in more than
-one version.
+one version. The dependencies between the packages of the workspace must be
+those of the picture in ARCHITECTURE.md.
 
     scripts/dependencies.py
 
 Exit code 0: all crates pass; 1: at least one fails a check.
 """
 
+import itertools
 import json
 import re
 import subprocess
@@ -54,6 +56,37 @@ def is_allowed(expression):
     return all(any(choice.strip() in ALLOWED for choice in re.split(r"\s+OR\s+|/", part)) for part in parts)
 
 
+def drawn_edges(text):
+    """Returns the pairs (package, what it depends on) of the picture, the first code block with arrows."""
+    picture = next(block for block in re.findall(r"```\n(.*?)```", text, re.DOTALL) if "<-" in block)
+    edges = set()
+    for line in picture.splitlines():
+        groups = [re.sub(r"\(.*?\)", "", group).split(",") for group in line.split("<-")]
+        for below, above in itertools.pairwise([[name.strip() for name in group] for group in groups]):
+            edges |= set(itertools.product(above, below))
+    return edges
+
+
+def real_edges(metadata):
+    """Returns the pairs (package, what it depends on) of the workspace, without dependencies of tests."""
+    members = {package["name"] for package in metadata["packages"] if package["source"] is None}
+    edges = set()
+    for package in metadata["packages"]:
+        for dependency in package["dependencies"] if package["name"] in members else []:
+            if dependency["kind"] is None and dependency["name"] in members:
+                edges.add((package["name"].removeprefix("speltafel-"), dependency["name"].removeprefix("speltafel-")))
+    return edges
+
+
+def picture_errors(drawn, real):
+    """Returns what is wrong with the picture: each arrow is a dependency, and each dependency follows from arrows."""
+    reached = set(drawn)
+    for middle in {name for edge in drawn for name in edge}:
+        reached |= {(top, end) for top, left in reached for right, end in reached if left == right == middle}
+    arrows = [f"ARCHITECTURE.md: {above} does not depend on {below}" for above, below in sorted(drawn - real)]
+    return arrows + [f"ARCHITECTURE.md: no arrow from {below} to {above}" for above, below in sorted(real - reached)]
+
+
 def main():
     command = ["cargo", "metadata", "--format-version", "1", "--locked"]
     metadata = json.loads(subprocess.run(command, check=True, capture_output=True, text=True).stdout)
@@ -71,6 +104,8 @@ def main():
     for name, found in sorted(versions.items()):
         if len(found) > 1 and name not in DUPLICATES:
             errors.append(f"{name}: {len(found)} versions ({', '.join(sorted(found))}), but it is not in DUPLICATES")
+    with open("ARCHITECTURE.md", encoding="utf-8") as file:
+        errors += picture_errors(drawn_edges(file.read()), real_edges(metadata))
     print("\n".join(errors) if errors else f"{len(packages)} packages, no error")
     return 1 if errors else 0
 
