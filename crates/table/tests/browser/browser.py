@@ -29,15 +29,11 @@ class Page:
             options.add_argument(word)
         options.binary_location = shutil.which("chromium")
         options.set_capability("goog:loggingPrefs", {"performance": "ALL", "browser": "ALL"})
-        self.driver = self.start(options)
+        self.driver = webdriver.Chrome(options=options, service=Service(shutil.which("chromedriver")))
         self.frames = []
         self.requests = []
         self.address = address
         self.driver.get(address)
-
-    def start(self, options):
-        """Starts the browser."""
-        return webdriver.Chrome(options=options, service=Service(shutil.which("chromedriver")))
 
     def __enter__(self):
         return self
