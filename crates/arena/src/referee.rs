@@ -2,10 +2,10 @@
 
 use super::plan::Plan;
 use anyhow::Result;
-use game::{Answers, Patience, RefereeError, RestartingReferee, Situation, Wanted};
+use game::{Patience, RefereeError, RestartingReferee};
 use runner::{Dialogue, Guard, Log, Process, Program, open, open_referee};
 use std::sync::Arc;
-use ugi::{Client, ClientError, DEFAULT_TIMEOUT, History};
+use ugi::{Client, ClientError, DEFAULT_TIMEOUT};
 
 /// A client of the referee's process.
 pub type RefereeClient = Client<Process>;
@@ -32,55 +32,26 @@ pub fn start_for_records(program: &Program) -> Result<RefereeClient, ClientError
 }
 
 /// The referee of one worker. A referee that exits, or does not answer in time, is started again.
-pub struct Referee(RestartingReferee<RefereeClient>);
+pub type Referee = RestartingReferee<RefereeClient>;
 
-impl Referee {
-    /// Creates a referee without a process. The process is started when the first question is asked.
-    pub fn new(plan: Arc<Plan>, guard: Option<Guard>, log: Log) -> Self {
-        let start = move || start(&plan, guard.as_ref(), Dialogue::new("referee", log.clone()));
-        Self(RestartingReferee::new(start, Patience::PerGame(MAX_DEATHS)))
-    }
+/// Creates a referee without a process. The process is started when the first question is asked.
+pub fn restarting(plan: Arc<Plan>, guard: Option<Guard>, log: Log) -> Referee {
+    let start = move || start(&plan, guard.as_ref(), Dialogue::new("referee", log.clone()));
+    Referee::new(start, Patience::PerGame(MAX_DEATHS))
+}
 
-    /// Starts a new game: earlier deaths no longer count.
-    pub fn new_game(&mut self) {
-        self.0.new_game();
-    }
+/// Calls `action` with the client of the running referee. If the referee dies, starts it again and calls `action` again.
+/// Other errors are returned at once.
+pub fn with_client<T>(referee: &mut Referee, mut action: impl FnMut(&mut RefereeClient) -> Result<T>) -> Result<T> {
+    referee.with(|client| match action(client) {
+        Err(error) if matches!(error.downcast_ref(), Some(ClientError::Connection { .. })) => {
+            error.downcast::<ClientError>().map_or_else(|error| Ok(Err(error)), Err)
+        }
+        other => Ok(other),
+    })?
+}
 
-    /// Returns the number of round trips.
-    pub fn round_trips(&self) -> u64 {
-        self.0.round_trips()
-    }
-
-    /// Calls `action`. If the referee dies, starts it again, sends it the line `position` unless it is empty, and calls
-    /// `action` again. Returns a [`game::RefereeError`] if the referee has died too often in this game. Other errors
-    /// are returned at once.
-    pub fn ask<T>(&mut self, position: &str, mut action: impl FnMut(&mut RefereeClient) -> Result<T>) -> Result<T> {
-        let outcome = self.0.with(position, |client| match action(client) {
-            Err(error) if matches!(error.downcast_ref(), Some(ClientError::Connection { .. })) => {
-                error.downcast::<ClientError>().map_or_else(|error| Ok(Err(error)), Err)
-            }
-            other => Ok(other),
-        });
-        outcome.unwrap_or_else(|error| Err(error.into_error()))
-    }
-
-    /// Sends lines, of which the first must be a `position`, and returns the answers to the queries among them.
-    pub fn answers(&mut self, lines: &[String]) -> Result<Answers> {
-        self.0.ask(lines).map_err(RefereeError::into_error)
-    }
-
-    /// Asks whether a move is legal and what follows from it; see [`RestartingReferee::judge`].
-    pub fn judge(&mut self, history: &History, token: &str, wanted: Wanted) -> Result<Option<Situation>> {
-        self.0.judge(history, token, wanted).map_err(RefereeError::into_error)
-    }
-
-    /// Asks about a history; see [`RestartingReferee::situation`].
-    pub fn situation(&mut self, history: History, wanted: Wanted) -> Result<Situation> {
-        self.0.situation(history, wanted).map_err(RefereeError::into_error)
-    }
-
-    /// Draws the event that is due; see [`RestartingReferee::draw`].
-    pub fn draw(&mut self, history: &History, seed: u64) -> Result<String> {
-        self.0.draw(history, seed).map_err(RefereeError::into_error)
-    }
+/// Returns whether an error says that the referee has died too often in the game.
+pub fn is_death(error: &anyhow::Error) -> bool {
+    matches!(error.downcast_ref(), Some(RefereeError::Dead { .. }))
 }

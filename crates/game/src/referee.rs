@@ -63,16 +63,6 @@ pub enum RefereeError {
     Answer(#[from] AnswerError),
 }
 
-impl RefereeError {
-    /// Converts the error. A [`ClientError`] is converted as itself, so that it can be found again in a wrapper.
-    pub fn into_error<E: From<Self> + From<ClientError>>(self) -> E {
-        match self {
-            Self::Client(error) => error.into(),
-            dead => dead.into(),
-        }
-    }
-}
-
 /// A referee that is started again if it dies, and then asked again.
 ///
 /// ```
@@ -126,18 +116,6 @@ impl<R: Referee> RestartingReferee<R> {
         self.past_trips + self.running.as_ref().map_or(0, R::round_trips)
     }
 
-    /// Returns the running referee. Starts one if necessary.
-    ///
-    /// # Errors
-    /// Returns an error if the referee does not start.
-    pub fn running(&mut self) -> Result<&mut R, ClientError> {
-        let running = match self.running.take() {
-            Some(running) => running,
-            None => (self.start)()?,
-        };
-        Ok(self.running.insert(running))
-    }
-
     /// Asks the queries among these lines, of which the first must be a `position`. It is not sent if the referee has
     /// this position. Without lines, nobody is asked.
     ///
@@ -150,7 +128,7 @@ impl<R: Referee> RestartingReferee<R> {
         debug_assert!(first.starts_with(POSITION));
         // A referee that is started again has another position.
         let mut is_loaded = std::mem::take(&mut self.loaded) == *first;
-        let given = self.with("", |referee| {
+        let given = self.with(|referee| {
             referee.ask_all(if std::mem::take(&mut is_loaded) && !others.is_empty() { others } else { lines })
         })?;
         // A referee that rejects a position keeps the one before.
@@ -160,17 +138,13 @@ impl<R: Referee> RestartingReferee<R> {
         Ok(Answers::new(lines, given))
     }
 
-    /// Calls `action`. If the referee dies, starts it again, sends it the line `position` unless it is empty, and calls
-    /// `action` again.
+    /// Calls `action` with the running referee. Starts one if necessary. If it dies, starts it again and calls `action`
+    /// again.
     ///
     /// # Errors
     /// Returns an error if the referee does not start or dies too often, and any other error of `action` at once: the
     /// next answer would be the same.
-    pub fn with<T>(
-        &mut self,
-        position: &str,
-        mut action: impl FnMut(&mut R) -> Result<T, ClientError>,
-    ) -> Result<T, RefereeError> {
+    pub fn with<T>(&mut self, mut action: impl FnMut(&mut R) -> Result<T, ClientError>) -> Result<T, RefereeError> {
         self.loaded.clear();
         let most = match self.patience {
             Patience::PerGame(most) => most,
@@ -183,7 +157,7 @@ impl<R: Referee> RestartingReferee<R> {
             if let Some(last) = self.deaths.last().filter(|_| self.deaths.len() >= most) {
                 return Err(RefereeError::Dead { deaths: self.deaths.len(), last: Arc::clone(last) });
             }
-            match self.running_at(position).and_then(&mut action) {
+            match self.running().and_then(&mut action) {
                 Err(death @ ClientError::Connection { .. }) => self.deaths.push(Arc::new(death)),
                 other => return Ok(other?),
             }
@@ -191,14 +165,12 @@ impl<R: Referee> RestartingReferee<R> {
         }
     }
 
-    /// Returns the running referee, or starts one and sends it the position.
-    fn running_at(&mut self, position: &str) -> Result<&mut R, ClientError> {
-        let is_new = self.running.is_none();
-        let running = self.running()?;
-        if is_new && !position.is_empty() {
-            running.ask_all(&[position.to_string()])?;
-        }
-        Ok(running)
+    fn running(&mut self) -> Result<&mut R, ClientError> {
+        let running = match self.running.take() {
+            Some(running) => running,
+            None => (self.start)()?,
+        };
+        Ok(self.running.insert(running))
     }
 }
 
@@ -286,17 +258,6 @@ mod tests {
     }
 
     #[test]
-    fn a_new_referee_gets_the_position() {
-        let (mut referee, asked, _) = mortal(1, Patience::PerGame(2));
-        let turn = [Query::Turn.to_string()];
-        for _ in 0..2 {
-            referee.with("position startpos moves a", |referee| referee.ask_all(&turn)).unwrap();
-        }
-        let position = "position startpos moves a";
-        assert_eq!(*asked.lock().unwrap(), [position, "query turn", position, "query turn", "query turn"]);
-    }
-
-    #[test]
     fn a_position_is_loaded_once() {
         let (mut referee, asked, lives) = mortal(0, Patience::PerQuestion(2));
         let both = [question(), position_queries("position startpos moves a", &[Query::Turn])].concat();
@@ -314,7 +275,7 @@ mod tests {
     fn other_errors_are_returned_at_once() {
         let (mut referee, _, _) = mortal(0, Patience::PerGame(2));
         let mut calls = 0;
-        let refused = referee.with("", |_| -> Result<(), _> {
+        let refused = referee.with(|_| -> Result<(), _> {
             calls += 1;
             Err(ClientError::Line { why: Vec::new() })
         });

@@ -3,8 +3,8 @@
 
 use crate::token_facts::{TokenFacts, token_facts};
 use crate::worker::HELPER_NICE;
-use anyhow::{Result, ensure};
-use game::{Answers, Patience, RefereeError, RestartingReferee, Situation, Wanted};
+use anyhow::Result;
+use game::{Answers, Patience, RefereeError, RestartingReferee};
 use runner::{Guard, Process, Program, open_referee};
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -31,7 +31,8 @@ pub struct Referee {
     pub game: String,
     /// The rule options to set; all others have their defaults.
     pub options: BTreeMap<String, String>,
-    inner: RestartingReferee<Client<Process>>,
+    /// The referee with these rules.
+    pub restarting: RestartingReferee<Client<Process>>,
 }
 
 impl RefereeProgram {
@@ -65,18 +66,16 @@ impl Referee {
             rules.iter().try_for_each(|(name, value)| client.set_option(name, value))?;
             Ok(client)
         };
-        let inner = RestartingReferee::new(start, Patience::PerQuestion(MAX_DEATHS));
-        let mut referee = Self { game: game.to_string(), options, inner };
-        referee.with(|_| Ok(()))?;
+        let restarting = RestartingReferee::new(start, Patience::PerQuestion(MAX_DEATHS));
+        let mut referee = Self { game: game.to_string(), options, restarting };
+        referee.restarting.with(|_| Ok(()))?;
         Ok(referee)
     }
 
     /// Sends queries about a position, and returns their answers. `position` is a `position` line. If the referee
     /// rejects it, there are no answers, because they would be about another position.
     pub fn ask(&mut self, position: &str, questions: &[Query]) -> Result<Answers> {
-        let answers = self.ask_about(position, questions)?;
-        ensure!(answers.errors().is_empty(), ClientError::Line { why: answers.errors().to_vec() });
-        Ok(answers)
+        Ok(self.ask_about(position, questions)?.accepted()?)
     }
 
     /// Like [`Referee::ask`], but returns the errors of a rejected position with the answers.
@@ -86,33 +85,7 @@ impl Referee {
 
     /// Like [`Referee::ask_about`], for several positions. The first of `lines` must be a `position` line.
     pub fn ask_all(&mut self, lines: &[String]) -> Result<Answers> {
-        self.inner.ask(lines).map_err(RefereeError::into_error)
-    }
-
-    /// Asks about a history; see [`RestartingReferee::situation`].
-    pub fn situation(&mut self, history: History, wanted: Wanted) -> Result<Situation> {
-        self.inner.situation(history, wanted).map_err(RefereeError::into_error)
-    }
-
-    /// Asks whether a move is legal and what follows from it; see [`RestartingReferee::judge`].
-    pub fn judge(&mut self, history: &History, token: &str, wanted: Wanted) -> Result<Option<Situation>> {
-        self.inner.judge(history, token, wanted).map_err(RefereeError::into_error)
-    }
-
-    /// Draws the event that is due; see [`RestartingReferee::draw`].
-    pub fn draw(&mut self, history: &History, seed: u64) -> Result<String> {
-        self.inner.draw(history, seed).map_err(RefereeError::into_error)
-    }
-
-    /// Returns the number of round trips.
-    #[cfg(test)]
-    pub fn round_trips(&self) -> u64 {
-        self.inner.round_trips()
-    }
-
-    /// Calls `action` with the client of the running referee.
-    pub fn with<T>(&mut self, action: impl FnMut(&mut Client<Process>) -> Result<T, ClientError>) -> Result<T> {
-        self.inner.with("", action).map_err(RefereeError::into_error)
+        Ok(self.restarting.ask(lines)?)
     }
 
     /// Returns what the tokens of a history did, from index `from` on, in a language of the game.
@@ -127,6 +100,14 @@ impl Referee {
             moves.iter().flat_map(|token| fresh_queries(&history.with(token), &[question])).collect();
         let mut answers = self.ask_all(&lines)?;
         Ok(moves.iter().map(|_| answers.json().unwrap_or_default()).collect())
+    }
+}
+
+/// Returns the error of the referee's client, if this error is one.
+pub fn client_error(error: &anyhow::Error) -> Option<&ClientError> {
+    match error.downcast_ref() {
+        Some(RefereeError::Client(error)) => Some(error),
+        _ => error.downcast_ref(),
     }
 }
 

@@ -19,7 +19,7 @@ impl GameRun<'_> {
         if queries.is_empty() {
             return Vec::new();
         }
-        let Ok(mut answers) = self.referee.answers(&queries) else { return Vec::new() };
+        let Ok(mut answers) = self.referee.ask(&queries) else { return Vec::new() };
         let mut is_legal = || answers.optional().is_ok_and(|legal| legal.as_deref() == Some("true"));
         // Each line has an answer, in order.
         plies.into_iter().filter_map(|(ply, sound)| (!is_legal() || !sound).then_some(ply)).collect()

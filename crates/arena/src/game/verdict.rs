@@ -2,7 +2,7 @@
 
 use super::game_run::GameRun;
 use super::seated_engine::RESIGN;
-use anyhow::{Result, bail, ensure};
+use anyhow::{Result, ensure};
 use game::RefereeError;
 use runner::EngineError;
 use runner::record::{Fault, FaultKind, REFEREE};
@@ -18,7 +18,7 @@ impl GameRun<'_> {
         // Only the referee knows the result of the game if this side loses. The result is the same as after a
         // resignation, so the referee is asked for that result.
         let position = self.history.with(RESIGN);
-        let result = self.referee.answers(&position_queries(&position, &[Query::Result]))?.word()?;
+        let result = self.referee.ask(&position_queries(&position, &[Query::Result]))?.word()?;
         self.add_fault(seat, error.kind, error.text, true);
         if error.must_restart {
             self.close_engine(seat, error.kind);
@@ -38,7 +38,7 @@ impl GameRun<'_> {
     pub(super) fn finish(&mut self) -> Result<[String; 4]> {
         let mut queries = vec![Query::Result, Query::Reason, Query::Scores, Query::Ranks];
         queries.extend(Seat::all(self.engines.len()).map(|seat| Query::View(ugi::Viewer::Seat(seat))));
-        let mut answers = self.referee.answers(&position_queries(self.history.line(), &queries))?;
+        let mut answers = self.referee.ask(&position_queries(self.history.line(), &queries))?;
         let found = [answers.text()?, answers.text()?, answers.text()?, answers.text()?];
         let views = self.engines.iter().map(|_| answers.text()).collect::<Result<Vec<String>, _>>()?;
         let result = found[0].as_str();
@@ -50,10 +50,13 @@ impl GameRun<'_> {
         Ok(found)
     }
 
-    /// Ends the game without a result if the error is a [`RefereeError`]. Returns other errors unchanged. Returns what
-    /// [`GameRun::finish`] does.
+    /// Ends the game without a result if the error says that the referee has died too often. Returns other errors
+    /// unchanged. Returns what [`GameRun::finish`] does.
     pub(super) fn abandon(&mut self, error: anyhow::Error) -> Result<[String; 4]> {
-        let RefereeError::Dead { deaths, last } = error.downcast()? else { bail!("the referee does not start") };
+        let (deaths, last) = match error.downcast()? {
+            RefereeError::Dead { deaths, last } => (deaths, last),
+            other => return Err(other.into()),
+        };
         let EngineError { kind, text, dialogue, .. } = EngineError::from(last.as_ref());
         let (ply, text) = (self.history.tokens.len(), format!("{text}; it has died {deaths} times in this game"));
         let fault = Fault { kind, seat: None, participant: REFEREE.to_string(), ply, decisive: true, text, dialogue };

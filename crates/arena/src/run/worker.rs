@@ -9,10 +9,9 @@ use crate::game::{GameContext, SeatedEngine, play_game};
 use crate::openings::{Opening, OpeningSource};
 use crate::plan::Plan;
 use crate::redo::Redone;
-use crate::referee::{Referee, RefereeClient};
+use crate::referee::{Referee, RefereeClient, is_death, restarting, with_client};
 use crate::schedule::Fixture;
 use anyhow::{Context, Result};
-use game::RefereeError;
 use runner::record::{FaultKind, Record};
 use runner::{Guard, Log};
 use std::collections::BTreeMap;
@@ -67,7 +66,7 @@ pub fn work(context: &WorkerContext, cores: Vec<Cores>, messages: &SyncSender<Wo
 
 fn games(context: &WorkerContext, cores: Vec<Cores>, messages: &SyncSender<WorkerMessage>) -> Result<()> {
     let log = Log::default();
-    let mut referee = Referee::new(Arc::clone(&context.plan), Some(context.guard.clone()), log.clone());
+    let mut referee = restarting(Arc::clone(&context.plan), Some(context.guard.clone()), log.clone());
     let mut engines = EnginePool::new(
         Arc::clone(&context.plan),
         Some(context.guard.clone()),
@@ -92,7 +91,7 @@ fn games(context: &WorkerContext, cores: Vec<Cores>, messages: &SyncSender<Worke
         // A game without a text is added to the file of games by the next run.
         let text = context
             .game_format
-            .and_then(|format| referee.ask("", |client| format.text(&record, &context.plan, client)).ok());
+            .and_then(|format| with_client(&mut referee, |client| format.text(&record, &context.plan, client)).ok());
         if messages.send(WorkerMessage::Done(Box::new(record), text)).is_err() {
             break;
         }
@@ -105,7 +104,7 @@ fn games(context: &WorkerContext, cores: Vec<Cores>, messages: &SyncSender<Worke
 fn game(context: &WorkerContext, fixture: &Fixture, referee: &mut Referee, engines: &mut EnginePool) -> Result<Record> {
     referee.new_game();
     let start = opening(context, fixture, referee).and_then(|opening| {
-        referee.ask("", |client| context.game.of_game(&context.plan, fixture.block, opening.clone(), client))
+        with_client(referee, |client| context.game.of_game(&context.plan, fixture.block, opening.clone(), client))
     });
     let (game_context, opening, mut seated) = match start {
         Ok((game_context, opening)) => {
@@ -113,7 +112,7 @@ fn game(context: &WorkerContext, fixture: &Fixture, referee: &mut Referee, engin
             (game_context, opening, seated)
         }
         // The referee answers no more questions about this game, so the record has no moves.
-        Err(error) if error.is::<RefereeError>() => {
+        Err(error) if is_death(&error) => {
             let vacant = context.game.participants(fixture).into_iter().map(SeatedEngine::vacant);
             (context.game.clone(), Opening::start(), vacant.collect())
         }
@@ -142,7 +141,7 @@ fn opening(context: &WorkerContext, fixture: &Fixture, referee: &mut Referee) ->
     // the same block, both get the same result.
     let find =
         |client: &mut RefereeClient| context.source.opening(&context.plan, key.0, key.1, client)?.canonical(client);
-    let opening = referee.ask("", find)?;
+    let opening = with_client(referee, find)?;
     let mut known = known();
     if known.len() == MAX_CACHED_OPENINGS {
         known.pop_first();

@@ -4,7 +4,7 @@ use arena::engine_pool::{EnginePool, MAX_IDLE_ENGINES};
 use arena::game::{GameContext, play_game};
 use arena::openings::Opening;
 use arena::plan::*;
-use arena::referee::Referee;
+use arena::referee::{Referee, restarting, with_client};
 use arena::schedule::Fixture;
 use runner::record::Record;
 use runner::{Log, Program, Timeouts};
@@ -118,8 +118,8 @@ impl TestMatch {
 
     pub fn of_plan(plan: Plan) -> Self {
         let plan = Arc::new(plan);
-        let mut referee = Referee::new(Arc::clone(&plan), None, Log::default());
-        let context = referee.ask("", |client| GameContext::ask_referee(client, String::new())).unwrap();
+        let mut referee = restarting(Arc::clone(&plan), None, Log::default());
+        let context = with_client(&mut referee, |client| GameContext::ask_referee(client, String::new())).unwrap();
         let engines = EnginePool::new(Arc::clone(&plan), None, Log::default(), Vec::new(), MAX_IDLE_ENGINES);
         Self { plan, context, referee, engines }
     }

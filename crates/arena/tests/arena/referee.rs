@@ -97,3 +97,17 @@ fn ten_failed_games_in_a_row_end_the_tournament() {
     // A few more games may have been played before the tenth was counted.
     assert!((10..20).contains(&test.lines().len()), "{}", test.lines().len());
 }
+
+#[test]
+fn a_referee_that_answers_nonsense_ends_the_tournament() {
+    let test = TestTournament::new("nonsense");
+    // The opening has four moves.
+    let nonsense = "s/^response position .* moves ([^ ]+ ){5}.*/response nonsense/";
+    let script = format!("-c \"{} | sed -uE '{nonsense}'\"", toy());
+    let referee = ["--referee-command", "sh", "--referee-args", &script, "--participant", "name=b"];
+    let players = format!("command={}", toy());
+    let output = test.command(&[&referee[..], &["--each", &players, "--games", "2"]].concat()).output().unwrap();
+    let error = stderr_text(&output);
+    assert!(error.contains("the referee: query view 1: expected a view"), "{error}");
+    assert_eq!(output.status.code(), Some(4));
+}

@@ -10,6 +10,7 @@ use crate::clocks::TimeControl;
 use crate::exchange::parse_position;
 use crate::message::{Beginning, Notice, Refusal, RequestError};
 use crate::player::Player;
+use crate::referee::client_error;
 use crate::request::{NewGame, Occupant, is_word, option_value};
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -201,7 +202,7 @@ impl Actor {
 
 /// Converts the error with which the referee rejected a game into an error for the browser.
 fn begin_error(error: anyhow::Error) -> RequestError {
-    match error.downcast_ref() {
+    match client_error(&error) {
         Some(ClientError::Option { .. }) => RequestError::new(Refusal::BadOption, error.to_string()),
         Some(ClientError::Line { why }) => {
             let is_fen = why.first().is_some_and(|error| error.code == ErrorCode::BadFen);

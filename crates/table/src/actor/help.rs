@@ -5,6 +5,7 @@ use super::engines::Purpose;
 use super::router::Actor;
 use super::visible_position::VisiblePosition;
 use crate::message::{Refusal, RequestError};
+use crate::referee::client_error;
 use crate::request::{PositionRef, is_word};
 use crate::review::ReviewTask;
 use crate::token_facts::TokenFacts;
@@ -210,7 +211,7 @@ fn must_observe(shown: &VisiblePosition, viewer: Viewer) -> Result<bool, Positio
 
 /// Returns the error with which the referee rejected a position, or `referee` for any other error.
 fn position_error(error: &anyhow::Error) -> PositionError {
-    let code = match error.downcast_ref() {
+    let code = match client_error(error) {
         Some(ClientError::Line { why }) => why.first().map(|error| error.code.to_string()),
         _ => None,
     };

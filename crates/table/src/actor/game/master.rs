@@ -58,8 +58,8 @@ pub struct TableGame {
     pub(super) open: bool,
     /// The view of the public and of each seat.
     pub(super) views: BTreeMap<Viewer, History>,
-    /// The viewers and languages for which positions have been wanted since the last change. After the next change,
-    /// theirs are asked for together with the change.
+    /// The viewers that saw the last position, and their languages. What they see after a change is asked for together
+    /// with the change.
     pub(super) wanted: BTreeSet<(Viewer, String)>,
     /// The current position as each viewer sees it, with words in this language.
     pub(super) shown: BTreeMap<(Viewer, String), VisiblePosition>,
@@ -181,7 +181,7 @@ impl TableGame {
     /// Returns how often the referee was asked.
     #[cfg(test)]
     pub(super) fn round_trips(&self) -> u64 {
-        self.referee.round_trips()
+        self.referee.restarting.round_trips()
     }
 
     pub fn token_count(&self) -> usize {

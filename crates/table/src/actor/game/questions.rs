@@ -26,13 +26,13 @@ const POSITIONS_AT_ONCE: usize = 100;
 impl TableGame {
     /// Exports a record in the interchange format of the current game.
     pub fn export_record(&mut self, record: &Transcript) -> Result<String> {
-        self.referee.with(|client| client.export(record))
+        Ok(self.referee.restarting.with(|client| client.export(record))?)
     }
 
     /// Imports the first game in `text`, a file in the interchange format, under the rules in the file or, if it has
     /// none, those of the current game.
     pub fn import_record(&mut self, text: &str) -> Result<ExchangedGame> {
-        let record = self.referee.with(|client| client.import(text, 1))?.game;
+        let record = self.referee.restarting.with(|client| client.import(text, 1))?.game;
         ensure!(record.seat.is_none(), "this is the view of a seat; expected the whole game");
         let (game, own) = (self.referee.game.clone(), &self.referee.options);
         let options = if record.options.is_empty() { own.clone() } else { record.options.clone() };
@@ -129,16 +129,24 @@ impl TableGame {
     /// Returns the current position as a viewer sees it, and what the tokens of the viewer's view did. Words are in
     /// `language`, which must be a language of the game.
     pub fn visible_position(&mut self, viewer: Viewer, language: &str) -> Result<(&VisiblePosition, &[TokenFacts])> {
-        self.query_positions([(viewer, language.to_string())].into())?;
+        self.require_positions([self.key(viewer, language)].into())?;
         self.known_position(viewer, language).context("the position is not in the cache")
     }
 
-    /// Asks in one exchange for what [`visible_position`](Self::visible_position) will return to these viewers.
+    /// Asks in one exchange for what [`visible_position`](Self::visible_position) will return to these viewers, who are
+    /// all that look at the game.
     pub fn query_positions(&mut self, viewers: BTreeSet<(Viewer, String)>) -> Result<()> {
-        let viewer = |viewer| if self.hides_nothing() { Viewer::Master } else { viewer };
-        let keys: BTreeSet<(Viewer, String)> =
-            viewers.into_iter().map(|(seen, language)| (viewer(seen), language)).collect();
-        self.wanted.extend(keys.iter().cloned());
+        self.wanted = viewers.iter().map(|(viewer, language)| self.key(*viewer, language)).collect();
+        self.require_positions(self.wanted.clone())
+    }
+
+    /// Returns the key of the position that a viewer sees, with words in this language.
+    fn key(&self, viewer: Viewer, language: &str) -> (Viewer, String) {
+        (if self.hides_nothing() { Viewer::Master } else { viewer }, language.to_string())
+    }
+
+    /// Asks in one exchange for those of these positions that are not known.
+    fn require_positions(&mut self, keys: BTreeSet<(Viewer, String)>) -> Result<()> {
         let new: BTreeSet<(Viewer, String)> = keys.into_iter().filter(|key| !self.shown.contains_key(key)).collect();
         let views: BTreeMap<Viewer, History> =
             new.iter().map(|(viewer, _)| (*viewer, self.view(*viewer).clone())).collect();
@@ -188,8 +196,7 @@ impl TableGame {
 
     /// Returns what [`visible_position`](Self::visible_position) has returned since the last change of the game.
     pub fn known_position(&self, viewer: Viewer, language: &str) -> Option<(&VisiblePosition, &[TokenFacts])> {
-        let viewer = if self.hides_nothing() { Viewer::Master } else { viewer };
-        let key = (viewer, language.to_string());
+        let key = self.key(viewer, language);
         Some((self.shown.get(&key)?, &self.told.get(&key)?.facts))
     }
 

@@ -17,14 +17,16 @@ impl TableGame {
     /// Verdicts and chance events are not moves.
     pub fn judge(&mut self, token: &str) -> Result<Option<Judged>> {
         let (viewers, asked) = (self.viewers(), self.asked(self.token_count() + 1));
-        let hides = !self.hides_nothing();
-        let language = self.language(ENGLISH).to_string();
-        let mut questions = vec![Query::Step(self.token_count() + 1, &language)];
+        let (hides, language) = (!self.hides_nothing(), self.language(ENGLISH).to_string());
+        let mut questions: Vec<Query> =
+            hides.then(|| Query::Step(self.token_count() + 1, &language)).into_iter().collect();
         questions.extend(asked.iter().flat_map(|(language, told)| position_fields(language, told.clone())));
         let wanted = Wanted { viewers: &viewers, questions: &questions };
-        let Some(mut situation) = self.referee.judge(&self.history, token, wanted)? else { return Ok(None) };
-        let facts: MoveFacts = situation.answers.json().unwrap_or_default();
-        Ok(Some(Judged { situation, asked, reveals: hides && facts.nothing }))
+        let Some(mut situation) = self.referee.restarting.judge(&self.history, token, wanted)? else {
+            return Ok(None);
+        };
+        let reveals = hides && situation.answers.json::<MoveFacts>().is_ok_and(|facts| facts.nothing);
+        Ok(Some(Judged { situation, asked, reveals }))
     }
 
     /// Asks for the position after a history, and makes it that of the game. `change` makes the other changes. On
@@ -38,7 +40,8 @@ impl TableGame {
         let (viewers, asked) = (self.viewers(), self.asked(history.tokens.len()));
         let fields = asked.iter().flat_map(|(language, told)| position_fields(language, told.clone()));
         let questions: Vec<Query> = fields.collect();
-        let situation = self.referee.situation(history, Wanted { viewers: &viewers, questions: &questions })?;
+        let situation =
+            self.referee.restarting.situation(history, Wanted { viewers: &viewers, questions: &questions })?;
         self.change(situation, asked, is_person, change)
     }
 
@@ -71,7 +74,7 @@ impl TableGame {
         if !self.hides_nothing() {
             return Vec::new();
         }
-        let asked = self.wanted_languages().into_iter().map(|language| {
+        let asked = self.languages().into_iter().map(|language| {
             let key = (Viewer::Master, language);
             let from = self.told_length(&key, &self.history).min(count);
             (key.1, from..count)
@@ -80,10 +83,25 @@ impl TableGame {
         asked.filter(|(_, told)| told.len() <= FACTS_AT_ONCE).collect()
     }
 
-    /// Returns the languages of the positions that have been wanted since the last change, and at least one.
-    fn wanted_languages(&self) -> BTreeSet<String> {
-        let wanted: BTreeSet<String> = self.wanted.iter().map(|(_, language)| language.clone()).collect();
-        if wanted.is_empty() { [self.language(ENGLISH).to_string()].into() } else { wanted }
+    /// Returns the languages of those who saw the last position.
+    fn languages(&self) -> BTreeSet<String> {
+        self.wanted.iter().map(|(_, language)| language.clone()).collect()
+    }
+
+    /// Returns the keys of the positions to ask for after a change: of all that look, and of the person who has a choice,
+    /// if any, whose moves must be known.
+    fn keys_after(&self, chooser: Option<Seat>, hides_nothing: bool) -> BTreeSet<(Viewer, String)> {
+        let mut languages = self.languages();
+        let mut keys = self.wanted.clone();
+        keys.retain(|(viewer, _)| !hides_nothing && *viewer != Viewer::Master);
+        let own = if hides_nothing { Some(Viewer::Master) } else { chooser.map(Viewer::Seat) };
+        if let Some(own) = own.filter(|own| keys.iter().all(|(viewer, _)| viewer != own)) {
+            if languages.is_empty() && chooser.is_some() {
+                languages.insert(self.language(ENGLISH).to_string());
+            }
+            keys.extend(languages.into_iter().map(|language| (own, language)));
+        }
+        keys
     }
 
     /// Makes a situation that of the game. `change` makes the other changes. On error, the game is left unchanged.
@@ -106,28 +124,21 @@ impl TableGame {
                 shown.push(((Viewer::Master, language), told.start, position, facts));
             }
         }
-        let mut keys: BTreeSet<(Viewer, String)> = BTreeSet::new();
-        for language in self.wanted_languages() {
-            match turn {
-                _ if hides_nothing => _ = keys.insert((Viewer::Master, language)),
-                Turn::Seat(seat) => _ = keys.insert((Viewer::Seat(seat), language)),
-                Turn::Chance | Turn::Over => {}
-            }
-        }
-        if !hides_nothing {
-            keys.extend(self.wanted.iter().filter(|(viewer, _)| *viewer != Viewer::Master).cloned());
-        }
+        let chooser = match turn {
+            Turn::Seat(seat) => Some(seat).filter(|seat| is_person(*seat)),
+            Turn::Chance | Turn::Over => None,
+        };
+        let mut keys = self.keys_after(chooser, hides_nothing);
         keys.retain(|key| !shown.iter().any(|(known, ..)| known == key));
         let view = |viewer| if hides_nothing { &history } else { views.get(&viewer).unwrap_or(&history) };
         shown.extend(self.ask_positions(keys, view)?);
-        let step = match turn {
-            Turn::Chance => Some(AutomaticStep::Event),
-            Turn::Seat(seat) if is_person(seat) => {
+        let step = match chooser {
+            None => (turn == Turn::Chance).then_some(AutomaticStep::Event),
+            Some(seat) => {
                 let viewer = if hides_nothing { Viewer::Master } else { Viewer::Seat(seat) };
                 let own = shown.iter().find(|((shown, _), ..)| *shown == viewer).context("the moves are not known")?;
                 only_choice(&own.2.legal).map(|token| AutomaticStep::Forced(seat, token.to_string()))
             }
-            Turn::Seat(_) | Turn::Over => None,
         };
         (self.history, self.turn, self.views, self.open, self.step) = (history, turn, views, open, step);
         change(self);
@@ -138,7 +149,6 @@ impl TableGame {
         if self.is_over() {
             self.deals.show();
         }
-        self.wanted.clear();
         self.shown.clear();
         shown.into_iter().for_each(|(key, from, position, facts)| self.keep_position(key, from, position, facts));
         Ok(())
@@ -178,7 +188,7 @@ impl TableGame {
 
     fn draw_event(&mut self, is_person: &dyn Fn(Seat) -> bool) -> Result<()> {
         let seed = self.next_event_seed().context("the deal has not been decided")?;
-        let event = self.referee.draw(&self.history, seed)?;
+        let event = self.referee.restarting.draw(&self.history, seed)?;
         self.append(&event, is_person, |game| {
             game.movers.push(Mover::default());
             game.commit();
