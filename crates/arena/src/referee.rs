@@ -40,8 +40,8 @@ pub fn restarting(plan: Arc<Plan>, guard: Option<Guard>, log: Log) -> Referee {
     Referee::new(start, Patience::PerGame(MAX_DEATHS))
 }
 
-/// Calls `action` with the client of the running referee. If the referee dies, starts it again and calls `action` again.
-/// Other errors are returned at once.
+/// Calls `action` with the client of the running referee. If the referee dies, starts it again and calls `action`
+/// again. Other errors are returned at once.
 pub fn with_client<T>(referee: &mut Referee, mut action: impl FnMut(&mut RefereeClient) -> Result<T>) -> Result<T> {
     referee.with(|client| match action(client) {
         Err(error) if matches!(error.downcast_ref(), Some(ClientError::Connection { .. })) => {

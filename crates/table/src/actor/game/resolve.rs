@@ -88,8 +88,8 @@ impl TableGame {
         self.wanted.iter().map(|(_, language)| language.clone()).collect()
     }
 
-    /// Returns the keys of the positions to ask for after a change: of all that look, and of the person who has a choice,
-    /// if any, whose moves must be known.
+    /// Returns the keys of the positions to ask for after a change: of all that look, and of the person who has a
+    /// choice, if any, whose moves must be known.
     fn keys_after(&self, chooser: Option<Seat>, hides_nothing: bool) -> BTreeSet<(Viewer, String)> {
         let mut languages = self.languages();
         let mut keys = self.wanted.clone();
