@@ -3,7 +3,7 @@
 use crate::answers::{AnswerError, Answers};
 use std::sync::Arc;
 use thiserror::Error;
-use ugi::{Client, ClientError, Pipe, QueryAnswers};
+use ugi::{Client, ClientError, Imported, Pipe, QueryAnswers, Transcript};
 
 /// The beginning of a line that loads a position.
 const POSITION: &str = "position ";
@@ -16,6 +16,25 @@ pub trait Referee {
     /// Returns an error if the referee has failed and must be started again.
     fn ask_all(&mut self, lines: &[String]) -> Result<QueryAnswers, ClientError>;
 
+    /// Sets an option.
+    ///
+    /// # Errors
+    /// Returns an error if the referee has failed, or does not accept the option.
+    fn set_option(&mut self, name: &str, value: &str) -> Result<(), ClientError>;
+
+    /// Exports a game in the first interchange format of the current game.
+    ///
+    /// # Errors
+    /// Returns an error if the referee has failed, has no such format, or rejects the game.
+    fn export(&mut self, game: &Transcript) -> Result<String, ClientError>;
+
+    /// Imports a game of `text`, a file in the first interchange format of the current game. `number` counts the games
+    /// from 1.
+    ///
+    /// # Errors
+    /// Returns an error if the referee has failed, has no such format, or cannot read the game.
+    fn import(&mut self, text: &str, number: usize) -> Result<Imported, ClientError>;
+
     /// Returns how often lines were sent and answers awaited.
     fn round_trips(&self) -> u64;
 }
@@ -25,8 +44,42 @@ impl<P: Pipe> Referee for Client<P> {
         Self::ask_all(self, lines)
     }
 
+    fn set_option(&mut self, name: &str, value: &str) -> Result<(), ClientError> {
+        Self::set_option(self, name, value)
+    }
+
+    fn export(&mut self, game: &Transcript) -> Result<String, ClientError> {
+        Self::export(self, game)
+    }
+
+    fn import(&mut self, text: &str, number: usize) -> Result<Imported, ClientError> {
+        Self::import(self, text, number)
+    }
+
     fn round_trips(&self) -> u64 {
         Self::round_trips(self)
+    }
+}
+
+impl Referee for Box<dyn Referee> {
+    fn ask_all(&mut self, lines: &[String]) -> Result<QueryAnswers, ClientError> {
+        (**self).ask_all(lines)
+    }
+
+    fn set_option(&mut self, name: &str, value: &str) -> Result<(), ClientError> {
+        (**self).set_option(name, value)
+    }
+
+    fn export(&mut self, game: &Transcript) -> Result<String, ClientError> {
+        (**self).export(game)
+    }
+
+    fn import(&mut self, text: &str, number: usize) -> Result<Imported, ClientError> {
+        (**self).import(text, number)
+    }
+
+    fn round_trips(&self) -> u64 {
+        (**self).round_trips()
     }
 }
 
@@ -201,6 +254,18 @@ mod tests {
             }
             given.answers = vec![Ok("over".to_string()); lines.len()];
             Ok(given)
+        }
+
+        fn set_option(&mut self, _: &str, _: &str) -> Result<(), ClientError> {
+            Ok(())
+        }
+
+        fn export(&mut self, _: &Transcript) -> Result<String, ClientError> {
+            Err(death())
+        }
+
+        fn import(&mut self, _: &str, _: usize) -> Result<Imported, ClientError> {
+            Err(death())
         }
 
         fn round_trips(&self) -> u64 {

@@ -1,12 +1,12 @@
 //! The command line and the configuration file of the table. Only these two can add engines; the page cannot.
 
 use super::hosts::PublicUrl;
-use super::request::option_value;
 use anyhow::{Context, Result, ensure};
 use base::duration;
 use base::files::open_text;
 use base::quote::is_invisible;
 use clap::Args;
+use room::option_value;
 use runner::{Program, Timeouts};
 use serde::de::Error;
 use serde::{Deserialize, Deserializer};

@@ -37,11 +37,11 @@ fn content_type(path: &str) -> Option<&'static str> {
 }
 
 #[cfg(test)]
-pub mod tests {
+mod tests {
     use super::*;
 
     /// Returns the sorted keys of a language file. Duplicate keys are kept, so that a test can find them.
-    pub fn text_keys(language: &str) -> Vec<String> {
+    fn text_keys(language: &str) -> Vec<String> {
         let text = Files::get(&format!("i18n/{language}.js")).unwrap().data;
         let entries = std::str::from_utf8(&text).unwrap().lines().filter_map(|line| line.strip_prefix("  "));
         let is_key = |key: &&str| key.chars().all(|sign| sign.is_alphanumeric() || "._-\"".contains(sign));
@@ -84,6 +84,15 @@ pub mod tests {
         assert_eq!(english, dutch);
         let twice: Vec<_> = english.windows(2).filter(|pair| pair[0] == pair[1]).collect();
         assert!(twice.is_empty(), "{twice:?}");
+    }
+
+    #[test]
+    fn every_code_has_a_sentence_in_every_language() {
+        for language in ["en", "nl"] {
+            let (wanted, keys) = (room::sentence_keys(), text_keys(language));
+            let missing: Vec<&String> = wanted.iter().filter(|key| !keys.contains(key)).collect();
+            assert!(wanted.len() > 60 && missing.is_empty(), "{language}: {missing:?}");
+        }
     }
 
     #[test]

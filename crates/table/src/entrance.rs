@@ -1,8 +1,7 @@
 //! The entrance of a table: how many browsers of each role may be inside, and how often they may come in. Everybody at
 //! the table hears of a player who comes or goes, so one who does nothing else would delay the others.
 
-use super::address::Role;
-use super::permits::{Permit, PermitPool};
+use room::{Permit, PermitPool, Role};
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex as BlockingMutex, PoisonError};
 use std::time::{Duration, Instant};
@@ -81,7 +80,7 @@ impl Door {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::permits::Quota;
+    use room::Quota;
     use std::cell::Cell;
     use std::future::poll_fn;
     use std::pin::Pin;

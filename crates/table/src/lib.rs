@@ -3,37 +3,24 @@
 
 #![cfg(unix)]
 
-mod absence;
 mod actor;
-mod address;
+mod random;
 pub mod arguments;
 mod assets;
 mod catalogue;
 mod check;
-mod clocks;
 mod desktop;
 mod entrance;
-mod exchange;
-mod fair;
-mod hex;
 mod hosts;
 mod http;
-mod keys;
 mod listen;
-mod message;
 mod outbox;
-mod permits;
-mod player;
 mod records;
 mod referee;
-mod request;
 mod review;
 mod rules;
-mod seen;
 mod store;
 mod tables;
-mod token_facts;
-mod variation;
 mod verify;
 mod worker;
 

@@ -1,6 +1,7 @@
 //! The queue of messages to one browser. A new state replaces an unsent state of the same kind, so a slow browser skips
 //! states and does not delay the table.
 
+use room::MessageKind;
 use std::collections::VecDeque;
 use std::sync::{Mutex, PoisonError};
 use tokio::sync::Notify;
@@ -9,14 +10,6 @@ use tokio::sync::Notify;
 const MAX_MESSAGES: usize = 256;
 /// The maximum total size of unsent messages in bytes.
 const MAX_BYTES: usize = 16 << 20;
-
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum MessageKind {
-    /// A message that no other message replaces.
-    Answer,
-    /// A state. A later state with the same name replaces it if it is still unsent.
-    State(&'static str),
-}
 
 /// The unsent messages to one browser. The actor adds them, and the socket task takes them.
 #[derive(Debug, Default)]

@@ -1,18 +1,19 @@
 //! The tables of the server.
 
-use crate::actor::{Actor, ActorEvent, Library, LibraryGame, Shared, Storage};
-use crate::address::{is_same_secret, random_secret};
+use crate::actor::{Actor, ActorEvent, Library, Shared};
 use crate::arguments::Setup;
 use crate::catalogue::Catalogue;
 use crate::entrance::Entrance;
 use crate::hosts::Hosts;
-use crate::keys::{Key, Secrets, TableKeys};
-use crate::message::{Refusal, RequestError};
-use crate::permits::{PermitPool, Quota};
+use crate::random;
 use crate::records::RecordsReader;
 use crate::referee::RefereeProgram;
-use crate::store::{RowPlace, Store, default_folder};
+use crate::store::{Store, default_folder};
 use anyhow::{Context, Result};
+use room::{
+    Archive, Hex, Key, LibraryGame, PermitPool, Quota, Refusal, RequestError, RowPlace, Secrets, Storage, TableKeys,
+    is_same_secret, parse,
+};
 use runner::Guard;
 use std::sync::mpsc::Sender;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
@@ -27,8 +28,8 @@ const ALL_BROWSERS: Quota = Quota { host: 96, seat: 448, watch: 96 };
 const HELPERS: Quota = Quota { host: 64, seat: 64, watch: 16 };
 /// The maximum number of tables.
 const MOST_TABLES: usize = 64;
-/// The length of a table's id.
-const ID_LENGTH: usize = 8;
+/// The length of a table's id in bytes, each of which is two digits.
+const ID_LENGTH: usize = 4;
 
 /// A table.
 pub struct Table {
@@ -122,8 +123,8 @@ impl Tables {
     fn start_saved(self: &Arc<Self>) -> Result<()> {
         for table in self.store.tables()? {
             let restore = || {
-                let storage = Storage::reopen(Arc::clone(&self.store), &table)?;
-                let keys: Option<Option<Vec<Key>>> = self.store.parse(RowPlace::Table(table.number), &table.keys)?;
+                let storage = Storage::reopen(self.archive(), &table)?;
+                let keys: Option<Option<Vec<Key>>> = parse(&*self.store, RowPlace::Table(table.number), &table.keys)?;
                 self.start(&table.id, keys.flatten().unwrap_or_default(), storage)
             };
             restore().with_context(|| format!("table {}", table.id))?;
@@ -137,7 +138,7 @@ impl Tables {
         let _alone = self.changing();
         Refusal::TooMany.reject_if(self.lock().len() >= MOST_TABLES)?;
         // The new table keeps nothing yet, but it needs room for a game.
-        self.store.require_room("")?;
+        self.archive().require_room("")?;
         Ok(self.start_new()?)
     }
 
@@ -165,8 +166,8 @@ impl Tables {
     }
 
     fn start_new(self: &Arc<Self>) -> Result<Arc<Table>> {
-        let id = random_secret()?.split_off(32 - ID_LENGTH);
-        self.start(&id, Vec::new(), (Storage::new(Arc::clone(&self.store), &id), None))
+        let id = Hex::<ID_LENGTH>::random(random::fill)?.to_string();
+        self.start(&id, Vec::new(), (Storage::new(self.archive(), &id), None))
     }
 
     /// Starts a table.
@@ -181,7 +182,7 @@ impl Tables {
             let id = id.clone();
             move |keys: &[Key]| Ok(store.save_keys(&id, &serde_json::to_string(keys)?)?)
         };
-        let keys = Arc::new(TableKeys::new(keys, save));
+        let keys = Arc::new(TableKeys::new(keys, save, random::fill));
         let listed = Listed { tables: Arc::downgrade(self), id: id.clone() };
         let shared = Shared {
             catalogue: Arc::clone(&self.catalogue),
@@ -241,6 +242,10 @@ impl Tables {
         self.empty.notified().await;
     }
 
+    fn archive(&self) -> Arc<dyn Archive> {
+        Arc::clone(&self.store) as Arc<dyn Archive>
+    }
+
     fn changing(&self) -> MutexGuard<'_, ()> {
         self.changing.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -254,11 +259,11 @@ impl Tables {
 fn saved_secrets(store: &Store) -> Result<Secrets> {
     const NAME: &str = "owner";
     if let Some(saved) = store.setting(NAME)?
-        && let Some(secrets) = store.parse(RowPlace::Setting(NAME), &saved)?
+        && let Some(secrets) = parse(store, RowPlace::Setting(NAME), &saved)?
     {
         return Ok(secrets);
     }
-    let secrets = Secrets::new()?;
+    let secrets = Secrets::new(random::fill)?;
     store.save_setting(NAME, &serde_json::to_string(&secrets)?)?;
     Ok(secrets)
 }

@@ -1,14 +1,12 @@
 //! The subcommand `verify`, which checks the deals of an exported game.
 
 use crate::arguments::{Arguments, Setup};
-use crate::exchange::{ExchangedGame, SeenGame, parse_seen, parse_transcript};
-use crate::fair::DealRecord;
-use crate::referee::{Referee, RefereeProgram};
-use crate::token_facts::is_event;
+use crate::referee::RefereeProgram;
 use anyhow::{Context, Result, bail, ensure};
 use base::counted::{counted, noun};
 use base::files::open_text;
 use base::quote::quote;
+use room::{DealRecord, ExchangedGame, Referee, SeenGame, StartReferee, is_event, parse_seen, parse_transcript};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use ugi::{History, Query};
@@ -33,7 +31,7 @@ impl VerifyArguments {
     /// Writes what was checked to `out`.
     pub fn verify(self, own: &Path, out: &mut impl Write) -> Result<()> {
         let setup = Setup::read(Arguments { referee: self.referee, ..Arguments::default() }, own)?;
-        let program = RefereeProgram::new(setup.referee, setup.timeouts.ready, None);
+        let program = RefereeProgram::new(setup.referee, setup.timeouts.ready, None).starter();
         let seen = self.seen.as_deref().map(|file| read(file, parse_seen)).transpose()?;
         let game = read(&self.file, parse_transcript)?;
         let deal = verify(&program, &game, seen.as_ref()).with_context(|| self.file.display().to_string())?;
@@ -50,11 +48,7 @@ fn read<T>(file: &Path, parse: impl Fn(&str) -> Result<T>) -> Result<T> {
 }
 
 /// Checks the deal of a game, and returns it.
-fn verify<'a>(
-    program: &RefereeProgram,
-    exchanged: &'a ExchangedGame,
-    seen: Option<&SeenGame>,
-) -> Result<&'a DealRecord> {
+fn verify<'a>(program: &StartReferee, exchanged: &'a ExchangedGame, seen: Option<&SeenGame>) -> Result<&'a DealRecord> {
     let ExchangedGame { game, options, record, deal } = exchanged;
     ensure!(!game.is_empty(), "the line `game NAME` is missing");
     let deal = deal.as_ref().context(

@@ -1,6 +1,8 @@
 //! An engine on a separate thread. It runs one search at a time, which can be cancelled, and reports the results.
 
-use super::variation::Variation;
+use room::{
+    EngineEvent, EngineMove, EngineReport, EngineSearch, Purpose, SeatFault, SeatFaultKind, StartEngine, Variation,
+};
 use runner::record::FaultKind;
 use runner::{Dialogue, EngineError, EngineProcess, Guard, Log, MoveReply, Program, Timeouts};
 use std::collections::BTreeMap;
@@ -10,7 +12,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread;
 use std::time::{Duration, Instant};
-use ugi::{ErrorCode, Go, Reply};
+use ugi::{ErrorCode, Reply};
 
 /// What is added to the nice value of engines that play, so that the server and the referees of games go first.
 pub const PLAYER_NICE: i32 = 5;
@@ -26,79 +28,47 @@ const NO_JOB: u64 = 0;
 /// An engine and its thread. Dropping it stops both.
 #[derive(Debug)]
 pub struct Worker {
-    /// A number that identifies the worker in its reports.
-    pub id: u64,
-    searches: Sender<(u64, WorkerSearch)>,
+    searches: Sender<(u64, EngineSearch)>,
     /// The number of the search that should be running.
     wanted: Arc<AtomicU64>,
-    jobs: u64,
-}
-
-#[derive(Clone, Debug)]
-pub struct WorkerSearch {
-    /// The view of the seat, as a position line.
-    pub view: String,
-    /// The master history as a position line, for engines without the extension `views`; `None` if anything is hidden.
-    pub open: Option<String>,
-    pub go: Go,
-    /// The time after which the move counts as late.
-    pub flag: Duration,
-    /// The seed of the new game that begins with this search; `None` if the game continues.
-    pub new_game: Option<u64>,
-    /// The number of variations to report; `None` reports the move only.
-    pub lines: Option<u32>,
-}
-
-/// A report from a worker.
-#[derive(Debug)]
-pub struct WorkerReport {
-    /// The number of the worker.
-    pub worker: u64,
-    /// The number of the search; 0 before the first one.
-    pub job: u64,
-    /// The event that the worker reports.
-    pub event: WorkerEvent,
-}
-
-/// An event from an engine.
-#[derive(Debug)]
-pub enum WorkerEvent {
-    /// The engine has started. Contains the name that it reports.
-    Ready(String),
-    /// The current variations, in order of rank.
-    Lines(Vec<Variation>),
-    /// The search has ended with a move.
-    Done(MoveReply),
-    /// The engine has failed. Contains the code of the first `error` line of the search, if any.
-    Fails(EngineError, Option<String>),
 }
 
 impl Worker {
-    /// Calls `start` on a new thread, and `report` there for every event.
+    /// Starts an engine on a new thread, which calls `report` for every event.
     pub fn start(
-        id: u64,
-        start: impl FnOnce() -> Result<EngineProcess, EngineError> + Send + 'static,
-        report: impl Fn(WorkerReport) + Send + 'static,
+        engine: StartEngine,
+        program: Program,
+        timeouts: Timeouts,
+        guard: Option<Guard>,
+        report: impl Fn(EngineReport) + Send + 'static,
     ) -> Self {
         let (searches, inbox) = channel();
         let wanted = Arc::new(AtomicU64::new(NO_JOB));
         let watched = Arc::clone(&wanted);
-        let report = move |job, event| report(WorkerReport { worker: id, job, event });
+        let StartEngine { worker, game, options, purpose, .. } = engine;
+        let report = move |job, event| report(EngineReport { worker, job, event });
         let spawned = thread::Builder::new().name("engine".to_string()).spawn(move || {
-            run(start(), &inbox, &watched, &report);
+            let (skill, nice) = match &purpose {
+                Purpose::Play(skill) => (Some(skill.to_string()), PLAYER_NICE),
+                Purpose::Help(_) => (None, HELPER_NICE),
+            };
+            let more = skill.iter().map(|skill| ("Skill", skill.as_str()));
+            let mut started = start_engine(&program, &game, &options, more, timeouts, guard.as_ref());
+            started.iter_mut().for_each(|engine| engine.lower_priority(nice));
+            run(started, &inbox, &watched, &report);
+            // The permit of a helper is in use until the engine has exited, so that nobody can start many by asking
+            // again and again.
+            drop(purpose);
         });
-        // If the thread does not start, the inbox is closed and `search` returns an error.
+        // If the thread does not start, the inbox is closed and `search` returns false.
         drop(spawned);
-        Self { id, searches, wanted, jobs: NO_JOB }
+        Self { searches, wanted }
     }
 
-    /// Starts a search that replaces the current one. Returns its number.
-    pub fn search(&mut self, search: WorkerSearch) -> Result<u64, EngineError> {
-        self.jobs += 1;
-        self.wanted.store(self.jobs, Ordering::Release);
-        let exited = || EngineError::new(FaultKind::Crash, true, "the engine has exited");
-        self.searches.send((self.jobs, search)).map_err(|_| exited())?;
-        Ok(self.jobs)
+    /// Starts a search, which replaces the current one. Returns false if the engine has exited.
+    pub fn search(&self, job: u64, search: EngineSearch) -> bool {
+        self.wanted.store(job, Ordering::Release);
+        self.searches.send((job, search)).is_ok()
     }
 
     pub fn stop(&self) {
@@ -129,26 +99,26 @@ pub fn start_engine<'a>(
 
 fn run(
     started: Result<EngineProcess, EngineError>,
-    inbox: &Receiver<(u64, WorkerSearch)>,
+    inbox: &Receiver<(u64, EngineSearch)>,
     wanted: &AtomicU64,
-    report: &dyn Fn(u64, WorkerEvent),
+    report: &dyn Fn(u64, EngineEvent),
 ) {
     let mut engine = match started {
         Ok(engine) => engine,
         Err(error) => {
-            report(NO_JOB, WorkerEvent::Fails(error, None));
+            report(NO_JOB, EngineEvent::Fails(seat_fault(error), None));
             // Keep the inbox open, so that later searches do not fail with a second error.
             return inbox.iter().for_each(drop);
         }
     };
-    report(NO_JOB, WorkerEvent::Ready(engine.id.clone()));
+    report(NO_JOB, EngineEvent::Ready(engine.id.clone()));
     for (job, search) in inbox {
         if wanted.load(Ordering::Acquire) != job {
             // The search was cancelled before it began, but the engine must still be told that a new game has begun.
             if let Some(seed) = search.new_game
                 && let Err(error) = engine.new_game(seed)
             {
-                return report(job, WorkerEvent::Fails(error, None));
+                return report(job, EngineEvent::Fails(seat_fault(error), None));
             }
             continue;
         }
@@ -167,18 +137,18 @@ fn run(
         match think(&mut engine, search, &mut listener) {
             Ok(Some(reply)) => {
                 listener.flush();
-                report(job, WorkerEvent::Done(reply));
+                report(job, EngineEvent::Done(engine_move(reply)));
             }
             Ok(None) if listener.flood => {
                 let text = format!("more than {MAX_LINES_PER_SECOND} lines per second");
                 let error = EngineError { flood: true, ..EngineError::new(FaultKind::Stall, true, text) };
-                return report(job, WorkerEvent::Fails(error, None));
+                return report(job, EngineEvent::Fails(seat_fault(error), None));
             }
             Ok(None) => {}
             Err(error) => {
                 let lost = error.must_restart;
                 let error = EngineError { flood: error.flood || listener.flood, ..error };
-                report(job, WorkerEvent::Fails(error, listener.error));
+                report(job, EngineEvent::Fails(seat_fault(error), listener.error));
                 if lost {
                     return;
                 }
@@ -188,9 +158,25 @@ fn run(
     engine.close();
 }
 
+fn engine_move(reply: MoveReply) -> EngineMove {
+    EngineMove { if_rejected: seat_fault(reply.rejected()), token: reply.best, score: reply.report.score }
+}
+
+fn seat_fault(error: EngineError) -> SeatFault {
+    let what = match error.kind {
+        FaultKind::NoHandshake => SeatFaultKind::Start,
+        FaultKind::Crash => SeatFaultKind::Crash,
+        FaultKind::Stall | FaultKind::Time if error.flood => SeatFaultKind::Flood,
+        FaultKind::Stall | FaultKind::Time => SeatFaultKind::Stall,
+        FaultKind::IllegalMove | FaultKind::WrongBestmove | FaultKind::Disagreement => SeatFaultKind::Illegal,
+    };
+    let (must_restart, is_late) = (error.must_restart, error.kind == FaultKind::Time && !error.must_restart);
+    SeatFault { must_restart, is_late, ..SeatFault::new(what, &error.text) }
+}
+
 fn think(
     engine: &mut EngineProcess,
-    search: WorkerSearch,
+    search: EngineSearch,
     listener: &mut Listener,
 ) -> Result<Option<MoveReply>, EngineError> {
     if let Some(seed) = search.new_game {
@@ -226,7 +212,7 @@ struct Listener<'a> {
     job: u64,
     collects_lines: bool,
     wanted: &'a AtomicU64,
-    report: &'a dyn Fn(u64, WorkerEvent),
+    report: &'a dyn Fn(u64, EngineEvent),
     lines: BTreeMap<u32, Variation>,
     /// Whether the variations have changed since the last report.
     has_changes: bool,
@@ -282,7 +268,7 @@ impl Listener<'_> {
             self.reported = Some(Instant::now());
             // Limit the size of the report, because an engine may send arbitrary ranks.
             let lines = self.lines.values().take(256).cloned().collect();
-            (self.report)(self.job, WorkerEvent::Lines(lines));
+            (self.report)(self.job, EngineEvent::Lines(lines));
         }
     }
 }

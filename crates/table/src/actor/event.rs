@@ -1,32 +1,11 @@
 //! The events that the actor handles.
 
-use crate::address::Role;
-use crate::keys::Pass;
-use crate::message::RequestError;
-use crate::outbox::{MessageKind, Outbox};
-use crate::permits::Permit;
+use crate::outbox::Outbox;
 use crate::records::RecordsEvent;
-use crate::review::Review;
-use crate::store::StoreError;
-use crate::worker::WorkerReport;
-use anyhow::Result;
 use axum::extract::ws::Utf8Bytes;
-use serde::Serialize;
+use room::{ArchiveError, EngineReport, MessageKind, Pass, Permit, RequestError, Review, Role, TableSummary};
 use std::sync::Arc;
 use tokio::sync::{OwnedSemaphorePermit, oneshot};
-
-/// What is played at a table.
-#[derive(Debug, Serialize)]
-pub struct TableSummary {
-    pub game: String,
-    /// The names of the players.
-    pub names: Vec<String>,
-    /// The number of tokens.
-    pub at: usize,
-    pub over: bool,
-    /// The number of connected browsers.
-    pub pages: usize,
-}
 
 /// An event from a browser, an engine or a background thread.
 pub enum ActorEvent {
@@ -59,17 +38,17 @@ pub enum ActorEvent {
     /// The owner asks what is played at the table.
     Describe(oneshot::Sender<TableSummary>),
     /// The owner deletes the table. The answer is sent when it is deleted on the disk, or if that fails.
-    End(oneshot::Sender<Result<(), StoreError>>),
+    End(oneshot::Sender<Result<(), ArchiveError>>),
     /// The addresses of the server have changed.
     LinksChanged,
     /// A report from an engine.
-    Engine(WorkerReport),
-    /// A review has progressed or failed.
+    Engine(EngineReport),
+    /// A review has progressed; `None` if it has failed.
     Reviewed {
         /// The number of the review.
         job: u64,
-        /// The findings so far, or the error.
-        found: Result<Review>,
+        /// The findings so far.
+        found: Option<Review>,
     },
     /// A game of the library that a browser has requested.
     Kept {

@@ -2,7 +2,7 @@
 //! players.
 
 use super::event::ActorEvent;
-use crate::address::Role;
+use room::Role;
 use runner::running_time;
 use std::collections::VecDeque;
 use std::sync::mpsc::{Receiver, RecvError, RecvTimeoutError};
@@ -56,8 +56,8 @@ impl EventQueue {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::keys::Pass;
     use crate::outbox::Outbox;
+    use room::Pass;
     use std::sync::Arc;
     use std::sync::mpsc::channel;
     use ugi::Seat;

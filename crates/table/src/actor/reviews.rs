@@ -1,12 +1,9 @@
-//! The review of the current game. One review runs at a time, on a separate thread; every browser receives it.
+//! The threads of reviews.
 
-use super::browsers::Browsers;
 use super::event::ActorEvent;
-use crate::address::Role;
-use crate::message::{Refusal, RequestError};
-use crate::permits::{Permit, PermitPool, Quota};
-use crate::review::{Review, ReviewTask, review};
-use anyhow::Result;
+use crate::review::{ReviewPrograms, review};
+use room::{Permit, Review, ReviewTask};
+use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::Sender;
@@ -16,118 +13,46 @@ use std::time::{Duration, Instant};
 /// The minimum time between two messages of a running review.
 const PAUSE: Duration = Duration::from_millis(200);
 
-/// Limits on reviews whose engines are running: the current review, and stopped reviews whose engines have not exited
-/// yet.
-const REVIEWERS: Quota = Quota { host: 4, seat: 2, watch: 2 };
-
-/// The reviews of a table.
-pub struct Reviews {
-    /// The running or finished review of the current game.
-    current: Option<RunningReview>,
-    last_job: u64,
-    permits: PermitPool,
-    inbox: Sender<ActorEvent>,
-}
-
-/// A review. Dropping it stops the search.
-struct RunningReview {
-    job: u64,
-    stop: Arc<AtomicBool>,
-    /// The browser that requested the review.
-    browser: u64,
-    role: Role,
-    review: Option<Review>,
-}
-
-impl Drop for RunningReview {
-    fn drop(&mut self) {
-        self.stop.store(true, Ordering::Relaxed);
-    }
-}
+/// For each running review, the flag that stops it.
+#[derive(Default)]
+pub struct Reviews(BTreeMap<u64, Arc<AtomicBool>>);
 
 impl Reviews {
-    /// Creates the reviews of a table, with no current review. Review threads report to `inbox`. `helpers` limits the
-    /// reviews and analyses of all tables together.
-    pub const fn new(inbox: Sender<ActorEvent>, helpers: Arc<PermitPool>) -> Self {
-        Self { current: None, last_job: 0, permits: PermitPool::part(REVIEWERS, helpers), inbox }
-    }
-
-    /// Checks that this browser may replace or stop the current review. The host may always do so, players may replace
-    /// the review of a spectator, and everybody may replace their own. Once a review has finished or the browser that
-    /// requested it has left, any player may replace the review of a player, and any spectator that of a spectator.
-    pub fn may_replace(&self, (browser, role): (u64, Role), browsers: &Browsers) -> Result<(), RequestError> {
-        let Some(current) = &self.current else { return Ok(()) };
-        let rank = |role| match role {
-            Role::Host => 2,
-            Role::Seat(_) => 1,
-            Role::Watch => 0,
-        };
-        let own = current.browser == browser || (role == current.role && role != Role::Watch);
-        let done = current.review.as_ref().is_some_and(|found| found.done == found.of);
-        let left = done || browsers.role(current.browser).is_none();
-        if own || rank(role) > rank(current.role) || (left && rank(role) == rank(current.role)) {
-            return Ok(());
-        }
-        Err(Refusal::TooMany.into())
-    }
-
-    /// Returns a permit for another review. There is none while too many stopped reviews have not ended yet.
-    pub fn acquire_permit(&self, role: Role) -> Result<Permit, RequestError> {
-        Ok(self.permits.acquire(role).ok_or(Refusal::TooMany)?)
-    }
-
-    /// Starts a review that replaces the current one.
+    /// Starts a review with this number. It reports to `inbox`.
     pub fn begin(
         &mut self,
-        (browser, role): (u64, Role),
+        job: u64,
+        programs: ReviewPrograms,
         task: ReviewTask,
         permit: Permit,
-    ) -> Result<(), RequestError> {
-        self.last_job += 1;
-        let (job, inbox, stop) = (self.last_job, self.inbox.clone(), Arc::new(AtomicBool::new(false)));
-        let stop_flag = Arc::clone(&stop);
+        inbox: Sender<ActorEvent>,
+    ) {
+        let stop = Arc::new(AtomicBool::new(false));
+        self.0.insert(job, Arc::clone(&stop));
+        let own = inbox.clone();
         let run = move || {
             let _permit = permit;
             let mut reported: Option<Instant> = None;
-            let outcome = review(&task, &stop_flag, &mut |found: &Review| {
+            let outcome = review(&programs, &task, &stop, &mut |found: &Review| {
                 if found.done == found.of || reported.is_none_or(|reported| reported.elapsed() >= PAUSE) {
                     reported = Some(Instant::now());
-                    let _ = inbox.send(ActorEvent::Reviewed { job, found: Ok(found.clone()) });
+                    let _ = own.send(ActorEvent::Reviewed { job, found: Some(found.clone()) });
                 }
             });
-            if let Err(error) = outcome {
-                let _ = inbox.send(ActorEvent::Reviewed { job, found: Err(error) });
+            if outcome.is_err() {
+                let _ = own.send(ActorEvent::Reviewed { job, found: None });
             }
         };
         // The system may be unable to start another thread.
-        thread::Builder::new().name("review".to_string()).spawn(run).map_err(|_| Refusal::TooMany)?;
-        self.current = Some(RunningReview { job, stop, browser, role, review: None });
-        Ok(())
-    }
-
-    /// Handles a report from the thread of a review.
-    pub fn handle_event(&mut self, job: u64, found: Result<Review>, browsers: &Browsers) {
-        let Some(current) = self.current.as_mut().filter(|current| current.job == job) else { return };
-        if let Ok(found) = found {
-            current.review = Some(found);
-            browsers.all().into_iter().for_each(|browser| self.send(browser, browsers));
-        } else {
-            self.current = None;
-            let error = RequestError::new(Refusal::Engine, "the review engine or the referee has failed");
-            browsers.all().into_iter().for_each(|browser| browsers.send_error(browser, "review", &error));
+        if thread::Builder::new().name("review".to_string()).spawn(run).is_err() {
+            let _ = inbox.send(ActorEvent::Reviewed { job, found: None });
         }
     }
 
-    /// Sends the review's current results to a browser.
-    pub fn send(&self, browser: u64, browsers: &Browsers) {
-        if let Some(RunningReview { review: Some(found), .. }) = &self.current {
-            browsers.show(browser, "review", found);
+    /// Stops a review.
+    pub fn end(&mut self, job: u64) {
+        if let Some(stop) = self.0.remove(&job) {
+            stop.store(true, Ordering::Relaxed);
         }
-    }
-
-    /// Stops the review and withdraws its unsent messages. Call this when the history changes.
-    pub fn end(&mut self, browsers: &Browsers) {
-        self.current = None;
-        browsers.withdraw("review");
     }
 }

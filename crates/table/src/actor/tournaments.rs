@@ -1,11 +1,9 @@
 //! Sends recorded tournaments to browsers: the lists of games, and single games on request.
 
-use super::browsers::Browsers;
 use super::event::ActorEvent;
-use crate::message::{Refusal, RequestError};
-use crate::outbox::MessageKind;
-use crate::permits::{PermitPool, Quota};
+use super::outboxes::Outboxes;
 use crate::records::{GameId, GameQuery, RecordsEvent, RecordsReader};
+use room::{MessageKind, PermitPool, Quota, Refusal, RequestError, Role};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::sync::mpsc::Sender;
@@ -33,12 +31,8 @@ impl Tournaments {
         Self { reader, readers: BTreeSet::new(), permits: PermitPool::new(WAITING), inbox }
     }
 
-    pub const fn is_open(&self) -> bool {
-        self.reader.is_some()
-    }
-
     /// Sends the lists to a browser now and after each change.
-    pub fn list(&mut self, browser: u64, browsers: &Browsers) -> Result<(), RequestError> {
+    pub fn list(&mut self, browser: u64, browsers: &Outboxes) -> Result<(), RequestError> {
         let reader = self.reader.as_ref().ok_or(Refusal::NoRecords)?;
         browsers.send(browser, MessageKind::State("records"), reader.listings());
         self.readers.insert(browser);
@@ -46,11 +40,16 @@ impl Tournaments {
     }
 
     /// Requests one game for a browser.
-    pub fn ask(&self, browser: u64, source: usize, id: String, browsers: &Browsers) -> Result<(), RequestError> {
-        let Some(role) = browsers.role(browser) else { return Ok(()) };
+    pub fn ask(
+        &self,
+        browser: u64,
+        (role, language): (Role, String),
+        source: usize,
+        id: String,
+    ) -> Result<(), RequestError> {
         let reader = self.reader.as_ref().ok_or(Refusal::NoRecords)?;
         let permit = self.permits.acquire(role).ok_or(Refusal::TooMany)?;
-        let (inbox, language) = (self.inbox.clone(), browsers.language(browser).to_string());
+        let inbox = self.inbox.clone();
         let report = Box::new(move |event| inbox.send(ActorEvent::Records(event)).is_ok());
         let query = GameQuery { browser, game: GameId { source, id }, language, report, _permit: permit };
         Refusal::TooMany.reject_if(!reader.ask(query))
@@ -62,7 +61,7 @@ impl Tournaments {
     }
 
     /// Handles an event from the thread that reads the files.
-    pub fn handle_event(&mut self, event: RecordsEvent, browsers: &Browsers) {
+    pub fn handle_event(&mut self, event: RecordsEvent, browsers: &Outboxes) {
         match event {
             RecordsEvent::Changed => {
                 let listings = self.reader.as_ref().map(|reader| reader.listings()).unwrap_or_default();

@@ -4,14 +4,12 @@
 use super::state::HttpState;
 use super::visit::{COOKIE, Visit};
 use super::words::JoinForm;
-use crate::address::Role;
-use crate::keys::{Key, Secrets};
-use crate::request::is_name;
 use crate::tables::{Door, Table};
 use axum::extract::rejection::FormRejection;
 use axum::extract::{Form, Path, State};
 use axum::http::{StatusCode, header};
 use axum::response::{AppendHeaders, IntoResponse, Redirect, Response};
+use room::{Key, Role, Secrets, is_name};
 use serde::Deserialize;
 use std::sync::Arc;
 use tokio::task::spawn_blocking;

@@ -1,11 +1,9 @@
 //! The requests of the server's owner about tables. The server itself answers them, not the table of the browser.
 
-use crate::actor::{ActorEvent, TableSummary};
-use crate::keys::Pass;
-use crate::message::{Refusal, RequestError, error_message, message};
-use crate::outbox::{MessageKind, Outbox};
-use crate::request::request_name;
+use crate::actor::ActorEvent;
+use crate::outbox::Outbox;
 use crate::tables::{Table, Tables};
+use room::{MessageKind, Pass, Refusal, RequestError, TableSummary, error_message, message, request_name};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 use std::time::Duration;

@@ -3,7 +3,6 @@
 use super::socket::open_socket;
 use super::state::HttpState;
 use super::visit::Visit;
-use crate::address::Role;
 use crate::assets::page_file;
 use crate::rules::rules_html;
 use crate::tables::Tables;
@@ -12,6 +11,7 @@ use axum::extract::ws::rejection::WebSocketUpgradeRejection;
 use axum::extract::{Path, RawQuery, State};
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Redirect, Response};
+use room::Role;
 use std::sync::Arc;
 use tokio::task::spawn_blocking;
 

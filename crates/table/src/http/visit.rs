@@ -2,13 +2,12 @@
 
 use super::state::HttpState;
 use super::words::Language;
-use crate::address::{Role, is_same_secret};
-use crate::keys::{Key, Pass};
 use crate::listen::Peer;
 use crate::tables::Table;
 use axum::extract::FromRequestParts;
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, header};
+use room::{Key, Pass, Role, is_same_secret};
 use std::convert::Infallible;
 use std::sync::Arc;
 

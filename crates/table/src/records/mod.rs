@@ -4,17 +4,17 @@
 mod record_view;
 mod tournament_list;
 
-use super::permits::Permit;
 use super::referee::RefereeProgram;
 use anyhow::{Context, Result};
-pub use record_view::{RecordView, load_record_view};
+use record_view::load_record_view;
+use room::{Permit, RecordView};
 use std::path::PathBuf;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::Duration;
 use tournament_list::TournamentList;
-pub use tournament_list::{GameSummary, check};
+pub use tournament_list::check;
 
 /// The time between two checks of the files while no games are requested.
 const POLL_INTERVAL: Duration = Duration::from_secs(1);

@@ -1,9 +1,9 @@
 //! The tournaments that a table shows: their games, progress and standings. The arena may append to the files while
 //! they are read.
 
-use crate::message::message;
 use anyhow::{Result, ensure};
 use base::files::read_text;
+use room::message;
 use runner::record::Record;
 use runner::results::{RESULTS, SUMMARY, load_file};
 use serde::Serialize;

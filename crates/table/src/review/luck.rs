@@ -1,12 +1,11 @@
 //! The luck of a chance event: the win probability after the event, minus the mean over sampled events. The engine sees
 //! all hands. Backgammon programs measure the luck of a roll in a similar way, with the mean over all rolls.
 
-use super::findings::EventLuck;
 use super::moves::{SearchLimit, search};
 use super::outline::Outline;
 use super::position_value::mean;
-use crate::referee::Referee;
 use anyhow::Result;
+use room::{EventLuck, Referee};
 use runner::EngineProcess;
 use ugi::{History, Query, Teams, Turn};
 

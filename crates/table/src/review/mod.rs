@@ -1,56 +1,62 @@
 //! The review of a finished game: what each move lost compared with the best move and, in games with hidden hands, how
 //! lucky each deal was. The referee replays the game, and an engine evaluates the positions.
 
-mod findings;
 mod luck;
 mod moves;
 mod outline;
 mod position_value;
 
-use super::referee::{Referee, RefereeProgram};
+use super::arguments::Setup;
+use super::referee::RefereeProgram;
 use super::worker;
 use anyhow::{Result, anyhow};
-use findings::Unit;
 use outline::{Outline, Step};
+use room::{Referee, Review, ReviewTask, Unit};
 use runner::{EngineProcess, Program, Timeouts};
-use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, Ordering};
-
-pub use findings::Review;
+use std::time::Duration;
 
 /// The number of seeds with which each move is searched in games with hidden hands. The spread of the losses gives the
 /// standard error.
 const REPEATS: u64 = 4;
 
-/// The game to review, and the engine that reviews it.
-#[derive(Clone)]
-pub struct ReviewTask {
-    pub referee_program: RefereeProgram,
+/// The time limit per search.
+const SEARCH_TIMEOUT: Duration = Duration::from_secs(600);
+
+/// The programs that review a game.
+pub struct ReviewPrograms {
+    referee: RefereeProgram,
     /// The engine that evaluates the moves.
-    pub program: Program,
+    engine: Program,
     /// The timeouts for the engine. `thinking` limits a single search.
-    pub timeouts: Timeouts,
-    pub game: String,
-    pub options: BTreeMap<String, String>,
-    /// `startpos` or `fen TEXT`.
-    pub base: String,
-    /// The tokens of the master history.
-    pub tokens: Vec<String>,
-    /// A language of the game.
-    pub language: String,
-    /// The number of nodes per search. In games with hidden hands, a search for the loss of a move gets 1/4 of this
-    /// number, and a search for the luck of an event gets 1/16.
-    pub nodes: u64,
+    timeouts: Timeouts,
+}
+
+impl ReviewPrograms {
+    /// Returns the programs for a review with this engine of the setup.
+    pub fn of(setup: &Setup, referee: &RefereeProgram, engine: &str) -> Self {
+        let found = setup.engines.iter().find(|(name, _)| name == engine);
+        Self {
+            referee: referee.in_background(),
+            engine: found.map(|(_, program)| program.clone()).unwrap_or_default(),
+            timeouts: Timeouts { thinking: SEARCH_TIMEOUT, ..setup.timeouts },
+        }
+    }
 }
 
 /// Reviews a game. Calls `report` at the start and after every step. Returns early, without an error, when `stop`
 /// becomes true.
-pub fn review(task: &ReviewTask, stop: &AtomicBool, report: &mut dyn FnMut(&Review)) -> Result<()> {
-    let mut referee = Referee::start(&task.referee_program, &task.game, task.options.clone())?;
+pub fn review(
+    programs: &ReviewPrograms,
+    task: &ReviewTask,
+    stop: &AtomicBool,
+    report: &mut dyn FnMut(&Review),
+) -> Result<()> {
+    let mut referee = Referee::start(&programs.referee.starter(), &task.game, task.options.clone())?;
     let outline = Outline::read(&mut referee, &task.base, &task.tokens)?;
-    let mut engine = start_engine(task, "true")?;
+    let mut engine = start_engine(programs, task, "true")?;
     // The luck of a deal is measured by an engine that sees all hands.
-    let mut open_engine = if outline.hidden { Some(self::start_engine(task, "false")?) } else { None };
+    let mut open_engine = if outline.hidden { Some(self::start_engine(programs, task, "false")?) } else { None };
     let mut review = Review {
         done: 0,
         of: outline.steps.len(),
@@ -93,10 +99,10 @@ pub fn review(task: &ReviewTask, stop: &AtomicBool, report: &mut dyn FnMut(&Revi
 
 /// Starts an engine for the game. `honest` is the value of its option `Honest`; `true` restricts its searches to the
 /// mover's view.
-fn start_engine(task: &ReviewTask, honest: &str) -> Result<EngineProcess> {
+fn start_engine(programs: &ReviewPrograms, task: &ReviewTask, honest: &str) -> Result<EngineProcess> {
     let more = [("Honest", honest), ("ShowWDL", "true"), ("Skill", "20"), ("MultiPV", "1")];
-    let guard = task.referee_program.guard.as_ref();
-    let mut engine = worker::start_engine(&task.program, &task.game, &task.options, more, task.timeouts, guard)
+    let guard = programs.referee.guard.as_ref();
+    let mut engine = worker::start_engine(&programs.engine, &task.game, &task.options, more, programs.timeouts, guard)
         .map_err(|error| anyhow!("review engine: {}", error.text))?;
     engine.lower_priority(worker::HELPER_NICE);
     Ok(engine)

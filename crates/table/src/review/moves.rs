@@ -1,11 +1,10 @@
 //! The loss of a move: the value of the best move minus the value of the played move, from searches with the same
 //! limits.
 
-use super::findings::{Ply, SeatTotal, Unit};
 use super::outline::{Choice, Outline};
 use super::position_value::{PositionValue, mean};
-use crate::variation::Variation;
 use anyhow::{Result, anyhow};
+use room::{Ply, SeatTotal, Unit, Variation};
 use runner::EngineProcess;
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};

@@ -1,8 +1,8 @@
 //! The reviewable steps of a game: its chance events, and the moves that had an alternative. They are found by querying
 //! the referee.
 
-use crate::referee::Referee;
 use anyhow::{Context, Result};
+use room::Referee;
 use ugi::{History, Query, Seat, Teams, Turn, Viewer, position_queries};
 
 /// The number of positions per batch of queries.

@@ -1,7 +1,6 @@
 //! The value of a position for the seat to move, from an `info` line, and the mean of several values.
 
-use super::findings::Unit;
-use crate::variation::Variation;
+use room::{Unit, Variation};
 use ugi::Score;
 
 /// The value of a win in points. Scores are clamped to plus or minus this value.

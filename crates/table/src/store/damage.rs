@@ -5,9 +5,9 @@ use super::database::Store;
 use super::error::StoreError;
 use super::warning::warn;
 use base::files::ensure_file_or_new;
+use room::RowPlace;
 use rusqlite::types::{ToSqlOutput, ValueRef};
 use rusqlite::{Connection, ToSql};
-use serde::de::DeserializeOwned;
 use std::fmt;
 use std::os::unix::ffi::OsStrExt;
 use std::path::Path;
@@ -15,48 +15,16 @@ use std::path::Path;
 /// The name of the database with the copies.
 const DAMAGED: &str = "damaged.sqlite";
 
-/// The place of a row.
-#[derive(Clone, Copy, Debug)]
-pub enum RowPlace<'a> {
-    /// A value of the server itself, by its name.
-    Setting(&'a str),
-    /// A table, by its number.
-    Table(i64),
-    /// A game, by its id.
-    Game(i64),
-}
-
-impl RowPlace<'_> {
-    /// Returns the name of the table in the database, the name of its key, and the key of the row.
-    fn key(&self) -> (&'static str, &'static str, &dyn ToSql) {
-        match self {
-            Self::Setting(name) => ("settings", "name", name),
-            Self::Table(number) => ("tables", "number", number),
-            Self::Game(id) => ("games", "id", id),
-        }
-    }
-}
-
-impl fmt::Display for RowPlace<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Setting(name) => write!(f, "the setting {name}"),
-            Self::Table(number) => write!(f, "table {number}"),
-            Self::Game(id) => write!(f, "game {id}"),
-        }
+/// Returns the name of the table in the database, the name of its key, and the key of the row.
+fn key<'a>(row: &'a RowPlace<'_>) -> (&'static str, &'static str, &'a dyn ToSql) {
+    match row {
+        RowPlace::Setting(name) => ("settings", "name", name),
+        RowPlace::Table(number) => ("tables", "number", number),
+        RowPlace::Game(id) => ("games", "id", id),
     }
 }
 
 impl Store {
-    /// Parses JSON that was read from a row. If that fails, copies the row as [`Store::set_aside`] does, and returns
-    /// `None`.
-    pub fn parse<T: DeserializeOwned>(&self, row: RowPlace<'_>, json: &[u8]) -> Result<Option<T>, StoreError> {
-        match serde_json::from_slice(json) {
-            Ok(value) => Ok(Some(value)),
-            Err(error) => self.set_aside(row, &error).map(|()| None),
-        }
-    }
-
     /// Copies a row that cannot be understood because of `error`, byte for byte. Warns, unless the same row was copied
     /// before.
     pub(super) fn set_aside(&self, row: RowPlace<'_>, error: &dyn fmt::Display) -> Result<(), StoreError> {
@@ -71,7 +39,7 @@ impl Store {
                 "{row} in {} is damaged: {error}. It was copied to the table {} of {}, and everything else works. To get \
                  it back, restore a backup.",
                 self.file.display(),
-                row.key().0,
+                key(&row).0,
                 copy.display()
             ));
         }
@@ -81,7 +49,7 @@ impl Store {
 
 /// Copies a row to the database `copy`, unless the same row is there. Returns whether it was copied.
 fn copy_row(connection: &mut Connection, row: RowPlace<'_>, copy: &Path) -> Result<bool, StoreError> {
-    let (table, name, key) = row.key();
+    let (table, name, key) = key(&row);
     ensure_file_or_new(copy)?;
     let path = ToSqlOutput::Borrowed(ValueRef::Text(copy.as_os_str().as_bytes()));
     connection.execute("ATTACH ?1 AS damaged", [path])?;
@@ -102,7 +70,7 @@ fn copy_row(connection: &mut Connection, row: RowPlace<'_>, copy: &Path) -> Resu
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::store::{GameFilter, GameSummary};
+    use room::{GameFilter, GameSummary, parse};
     use rusqlite::types::Value;
 
     fn change(store: &Store, statement: &str) {
@@ -150,7 +118,7 @@ mod tests {
         let store = Store::open(folder.path()).unwrap();
         store.save_setting("a", "{").unwrap();
         std::fs::create_dir(store.file.with_file_name(DAMAGED)).unwrap();
-        let error = store.parse::<u8>(RowPlace::Setting("a"), b"{").unwrap_err();
+        let error = parse::<u8>(&store, RowPlace::Setting("a"), b"{").unwrap_err();
         assert!(error.to_string().contains("is not a regular file"), "{error}");
         std::fs::remove_dir(store.file.with_file_name(DAMAGED)).unwrap();
         // The file is no database, or its tables have other columns.
@@ -158,11 +126,11 @@ mod tests {
         Connection::open(&other).unwrap().execute_batch("CREATE TABLE settings (other)").unwrap();
         for contents in [b"text".to_vec(), std::fs::read(other).unwrap()] {
             std::fs::write(store.file.with_file_name(DAMAGED), contents).unwrap();
-            let error = store.parse::<u8>(RowPlace::Setting("a"), b"{").unwrap_err().to_string();
+            let error = parse::<u8>(&store, RowPlace::Setting("a"), b"{").unwrap_err().to_string();
             assert!(error.starts_with("cannot copy the setting a to ") && error.contains(DAMAGED), "{error}");
         }
         std::fs::remove_file(store.file.with_file_name(DAMAGED)).unwrap();
-        assert_eq!(store.parse::<u8>(RowPlace::Setting("a"), b"{").unwrap(), None);
+        assert_eq!(parse::<u8>(&store, RowPlace::Setting("a"), b"{").unwrap(), None);
         assert_eq!(rows(&store, DAMAGED, "settings"), rows(&store, "speltafel.sqlite", "settings"));
     }
 }

@@ -1,74 +1,12 @@
 //! The library: every game that was begun at a table.
 
-use super::damage::RowPlace;
 use super::database::{Store, bytes};
 use super::error::StoreError;
-use crate::keys::Holder;
+use room::{GameFilter, GameSummary, ListedGame, RowPlace};
 use rusqlite::{Connection, OptionalExtension, Row, params};
-use serde::{Deserialize, Serialize};
 
 /// The maximum number of games in an answer.
 const MOST_LISTED: usize = 200;
-
-/// What the library lists about a game. Nothing in it is hidden from anybody.
-#[derive(Clone, PartialEq, Eq, Default, Debug, Serialize)]
-pub struct GameSummary {
-    /// The name of the game, as in `query games`.
-    pub game: String,
-    /// The day on which it began, `YYYY.MM.DD`, or an empty text.
-    pub date: String,
-    /// The result, or `none` if the game is not over.
-    pub result: String,
-    /// The number of tokens.
-    pub moves: usize,
-    pub seats: Vec<SeatSummary>,
-}
-
-/// Who had a seat of a game.
-#[derive(Clone, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
-pub struct SeatSummary {
-    /// The name of the person or the engine.
-    pub name: String,
-    /// If a guest had the seat, who that was.
-    pub guest: Option<Holder>,
-    /// The index of the seat's team in the order of `query teams`, once the game is over.
-    pub team: Option<usize>,
-}
-
-impl GameSummary {
-    /// Returns whether this guest had a seat.
-    pub fn has_guest(&self, guest: Holder) -> bool {
-        self.seats.iter().any(|seat| seat.guest == Some(guest))
-    }
-}
-
-/// A game of the library.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
-pub struct ListedGame {
-    pub id: i64,
-    /// The table at which it was played.
-    pub table: String,
-    /// Whether it is the current game of its table.
-    pub current: bool,
-    #[serde(flatten)]
-    pub summary: GameSummary,
-}
-
-/// Which games to list. An empty text matches every game; case does not matter.
-#[derive(Clone, Default, Debug, Deserialize)]
-#[serde(default)]
-pub struct GameFilter {
-    /// The name of the game.
-    pub game: String,
-    /// A part of a player's name.
-    pub name: String,
-    /// The beginning of the date.
-    pub date: String,
-    /// The result.
-    pub result: String,
-    /// Words, each of which must be part of one of the fields above.
-    pub text: String,
-}
 
 impl Store {
     /// Returns the newest games to which the filter and `may_see` apply, and whether there are more. `table` is the
@@ -176,22 +114,10 @@ pub(super) fn save_game(
     Ok(number.unwrap_or_else(|| connection.last_insert_rowid()))
 }
 
-impl GameFilter {
-    fn fits(&self, game: &GameSummary) -> bool {
-        let names = || game.seats.iter().map(|seat| seat.name.as_str());
-        let has = |text: &str, part: &str| text.to_lowercase().contains(&part.to_lowercase());
-        let fields: Vec<&str> = names().chain([&game.game, &game.date, &game.result].map(String::as_str)).collect();
-        (self.game.is_empty() || self.game == game.game)
-            && (self.result.is_empty() || self.result == game.result)
-            && game.date.starts_with(&self.date)
-            && (self.name.is_empty() || names().any(|name| has(name, &self.name)))
-            && self.text.split_whitespace().all(|word| fields.iter().any(|field| has(field, word)))
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use room::SeatSummary;
 
     fn summary(game: &str, date: &str, result: &str, names: &[&str]) -> GameSummary {
         let seats = names.iter().map(|name| SeatSummary { name: name.to_string(), ..SeatSummary::default() }).collect();

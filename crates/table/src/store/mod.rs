@@ -1,6 +1,7 @@
 //! The data folder: all tables and games, in one SQLite database. A change is on the disk when the function that makes
 //! it returns.
 
+mod archive;
 mod damage;
 mod database;
 mod error;
@@ -12,9 +13,5 @@ mod schema;
 mod tables;
 mod warning;
 
-pub use damage::RowPlace;
 pub use database::{Store, back_up};
-pub use error::StoreError;
 pub use folder::{default_folder, keep_files_private};
-pub use games::{GameFilter, GameSummary, ListedGame, SeatSummary};
-pub use tables::StoredTable;

@@ -42,7 +42,7 @@ impl Store {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::store::GameSummary;
+    use room::GameSummary;
 
     #[test]
     fn a_table_has_room_again_when_games_are_deleted() {

@@ -1,23 +1,10 @@
 //! The tables of the server, and its own settings.
 
-use super::damage::RowPlace;
 use super::database::{Store, bytes};
 use super::error::StoreError;
-use super::games::{GameSummary, save_game};
+use super::games::save_game;
+use room::{GameSummary, RowPlace, StoredTable};
 use rusqlite::{OptionalExtension, Row, params};
-
-/// A table as it was saved.
-pub struct StoredTable {
-    /// The number of the row.
-    pub number: i64,
-    pub id: String,
-    /// The links and cookies, as JSON.
-    pub keys: Vec<u8>,
-    /// The number of the current game.
-    pub game: Option<i64>,
-    /// Everything else, as JSON.
-    pub saved: Vec<u8>,
-}
 
 impl Store {
     /// Returns a value of the server itself, as JSON.

@@ -1,0 +1,93 @@
+//! A table at which people and engines play. The room applies the rules of the table: who sits where and sees what, who
+//! may do what, clocks, offers, fair deals and evenings. It knows no rules of games: a referee answers every question
+//! about them.
+//!
+//! [`Room::handle`] gets one event at a time, such as a request from a browser, with the time and random bits. It returns
+//! effects, such as messages to browsers and searches of engines, which the program around the room carries out. Two
+//! things the room must have before it goes on, so they are calls: the answers of the referee ([`StartReferee`]), and
+//! what is kept ([`Archive`]). The room starts no thread and reads no clock and no file.
+
+mod absence;
+mod analysis;
+mod archive;
+mod begin;
+mod browsers;
+mod catalogue;
+mod clocks;
+mod consent;
+mod continued;
+mod deals;
+mod effect;
+mod engines;
+mod evening;
+mod event;
+mod exchange;
+mod export;
+mod fair;
+mod game;
+mod hello;
+mod help;
+mod hex;
+mod interchange;
+mod kept_games;
+mod keys;
+mod links;
+mod message;
+mod moment;
+mod moves;
+mod offers;
+mod pace;
+mod people;
+mod permits;
+mod permutation;
+mod player;
+mod record_view;
+mod referee;
+mod rematch;
+mod request;
+mod revealed;
+mod review;
+mod reviews;
+mod role;
+mod room;
+mod saving;
+mod search;
+mod seating;
+mod seen;
+mod stand_in;
+mod state;
+mod storage;
+mod tasks;
+#[cfg(test)]
+mod tests;
+mod token_facts;
+mod told;
+mod variation;
+mod visible_position;
+mod wanted_game;
+
+pub use absence::AbsenceRules;
+pub use archive::{
+    Archive, ArchiveError, GameFilter, GameSummary, ListedGame, RowPlace, SeatSummary, StoredTable, parse,
+};
+pub use catalogue::{ENGLISH, GameEntry, OptionInfo, language_of};
+pub use effect::{Effect, MessageKind};
+pub use event::{Event, TableSummary};
+pub use exchange::{ExchangedGame, SeenGame, parse_seen, parse_transcript};
+pub use fair::{BrokenExchange, Commitment, DealRecord};
+pub use hex::Hex;
+pub use keys::{Fill, Holder, Key, Pass, Secrets, TableKeys, is_same_secret};
+pub use message::{Refusal, RequestError, error_message, message, sentence_keys};
+pub use moment::Moment;
+pub use permits::{Permit, PermitPool, Quota};
+pub use record_view::RecordView;
+pub use referee::{Referee, StartReferee, client_error, fresh_queries};
+pub use request::{is_name, option_value, request_name};
+pub use review::{EventLuck, Ply, Review, SeatTotal, Unit};
+pub use role::Role;
+pub use room::{Room, RoomSetup};
+pub use search::{EngineEvent, EngineMove, EngineReport, SeatFault, SeatFaultKind};
+pub use storage::{LibraryGame, Storage};
+pub use tasks::{EngineSearch, Purpose, ReviewTask, StartEngine, WantedGame};
+pub use token_facts::{TokenFacts, is_event, token_facts};
+pub use variation::Variation;

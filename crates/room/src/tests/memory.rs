@@ -1,0 +1,102 @@
+//! An archive in memory.
+
+use crate::archive::{Archive, ArchiveError, GameFilter, GameSummary, ListedGame, RowPlace};
+use crate::tests::local_referee::Switch;
+use std::collections::BTreeMap;
+use std::fmt;
+use std::sync::{Mutex, MutexGuard};
+
+/// The games by number, each with its contents.
+type Games = BTreeMap<i64, (ListedGame, Vec<u8>)>;
+
+/// Keeps the games of one table. It keeps nothing while the switch says so.
+#[derive(Default)]
+pub struct Memory {
+    games: Mutex<Games>,
+    pub switch: Switch,
+}
+
+impl Memory {
+    fn games(&self) -> Result<MutexGuard<'_, Games>, ArchiveError> {
+        if self.switch.fails() {
+            return Err(ArchiveError::Failed("the disk is full".to_string()));
+        }
+        Ok(self.games.lock().unwrap())
+    }
+
+    /// Returns the number of tokens of the newest game.
+    pub fn kept(&self) -> usize {
+        self.games.lock().unwrap().values().next_back().map_or(0, |(game, _)| game.summary.moves)
+    }
+}
+
+impl Archive for Memory {
+    fn name(&self) -> String {
+        "memory".to_string()
+    }
+
+    fn require_room(&self, _: &str) -> Result<(), ArchiveError> {
+        Ok(())
+    }
+
+    fn save(
+        &self,
+        table: &str,
+        _: &str,
+        number: Option<i64>,
+        summary: &GameSummary,
+        game: &str,
+    ) -> Result<i64, ArchiveError> {
+        let mut games = self.games()?;
+        let id = number.unwrap_or(games.len() as i64);
+        let listed = ListedGame { id, table: table.to_string(), current: true, summary: summary.clone() };
+        games.insert(id, (listed, game.into()));
+        Ok(id)
+    }
+
+    fn delete_table(&self, _: &str) -> Result<(), ArchiveError> {
+        self.games().map(drop)
+    }
+
+    fn games(
+        &self,
+        _: Option<&str>,
+        filter: &GameFilter,
+        may_see: &dyn Fn(&ListedGame) -> bool,
+    ) -> Result<(Vec<ListedGame>, bool), ArchiveError> {
+        let fits = |game: &&ListedGame| filter.fits(&game.summary) && may_see(game);
+        Ok((self.games()?.values().map(|(game, _)| game).filter(fits).cloned().collect(), false))
+    }
+
+    fn game(&self, id: i64) -> Result<Option<(ListedGame, Vec<u8>)>, ArchiveError> {
+        Ok(self.games()?.get(&id).cloned())
+    }
+
+    fn saved_game(&self, id: i64) -> Result<Option<Vec<u8>>, ArchiveError> {
+        Ok(self.game(id)?.map(|(_, saved)| saved))
+    }
+
+    fn adopt_game(&self, _: i64, _: &str) -> Result<bool, ArchiveError> {
+        Ok(false)
+    }
+
+    fn delete_game(&self, id: i64) -> Result<bool, ArchiveError> {
+        Ok(self.games()?.remove(&id).is_some())
+    }
+
+    fn reveal(&self, _: &str, _: &[String], _: bool) -> Result<(), ArchiveError> {
+        self.games().map(drop)
+    }
+
+    fn has_revealed(&self, _: &str) -> Result<bool, ArchiveError> {
+        Ok(false)
+    }
+
+    fn revealed(&self, _: &str, _: &[String]) -> Result<Option<bool>, ArchiveError> {
+        Ok(None)
+    }
+
+    fn set_aside(&self, row: RowPlace<'_>, error: &dyn fmt::Display) -> Result<(), ArchiveError> {
+        panic!("{row}: {error}")
+    }
+}
