@@ -3,14 +3,14 @@
 use super::browsers::Browsers;
 use super::game::TableGame;
 use super::seating::Seating;
-use crate::message::{Refusal, RequestError};
+use crate::message::Message;
 use crate::permits::{Permit, PermitPool, Quota};
+use crate::refusal::{PositionError, Refusal, RequestError};
 use crate::request::{PlayerKind, is_word};
 use crate::role::Role;
-use crate::search::{EngineEvent, EngineMove, SeatFaultKind, Worker};
+use crate::search::{EngineEvent, EngineMove, Worker};
 use crate::tasks::EngineSearch;
 use crate::variation::Variation;
-use serde::Serialize;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use ugi::facts::MoveFacts;
@@ -18,40 +18,6 @@ use ugi::{History, Seat};
 
 /// Limits per role on the number of engines that analyse at the same time. Engines that have not exited yet count.
 const HELPERS: Quota = Quota { host: 4, seat: 2, watch: 4 };
-
-/// The message `analysis`.
-#[derive(Serialize)]
-pub struct AnalysisMessage<'a> {
-    /// The number of game tokens before the variation; `None` if the request named none and the position was rejected.
-    pub at: Option<usize>,
-    /// The tokens of the variation.
-    pub line: &'a [String],
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub engine: Option<&'a str>,
-    pub lines: Vec<Variation>,
-    pub done: bool,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub error: Option<PositionError>,
-}
-
-/// The message `hint`.
-#[derive(Serialize)]
-struct HintMessage {
-    at: usize,
-    #[serde(flatten)]
-    facts: MoveFacts,
-}
-
-/// Why a position cannot be shown or analysed.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
-#[serde(untagged)]
-pub enum PositionError {
-    Refused(Refusal),
-    /// The engine has failed.
-    Engine(SeatFaultKind),
-    /// The code with which the referee or the engine rejected the position.
-    Protocol(String),
-}
 
 /// The engines that analyse for browsers.
 pub struct Analysis {
@@ -271,8 +237,8 @@ impl Helper {
             line.steps = facts.map(|facts| facts.steps.clone()).unwrap_or_default();
         }
         let AnalysisRequest { at, tries, .. } = &asked.request;
-        let body = AnalysisMessage { at: Some(*at), line: tries, engine: Some(engine), lines, done, error };
-        browsers.show(browser, "analysis", &body);
+        let message = Message::Analysis { at: Some(*at), line: tries, engine: Some(engine), lines, done, error };
+        browsers.send(browser, &message);
     }
 }
 
@@ -281,7 +247,7 @@ fn report_hint(browser: u64, asked: &AnalysisJob, reply: &EngineMove, game: &mut
     if asked.request.at == game.token_count() && is_word(&reply.token) {
         let language = browsers.language(browser);
         for facts in game.move_facts(&asked.line, &[&reply.token], language) {
-            browsers.answer(browser, "hint", &HintMessage { at: game.token_count(), facts });
+            browsers.send(browser, &Message::Hint { at: game.token_count(), facts });
         }
     }
 }

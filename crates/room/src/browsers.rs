@@ -4,9 +4,10 @@ use super::permutation::Permutation;
 use super::told::Told;
 use crate::catalogue::ENGLISH;
 use crate::effect::{Effect, Effects, MessageKind};
-use crate::message::{Notice, Refusal, RequestError, error_message, message};
+use crate::message::Message;
+use crate::notice::Notice;
+use crate::refusal::{Refusal, RequestError};
 use crate::role::Role;
-use serde::Serialize;
 use std::collections::BTreeMap;
 use ugi::Viewer;
 
@@ -128,24 +129,21 @@ impl Browsers {
         }
     }
 
-    /// Sends a state, which replaces an unsent state of the same name.
-    pub fn show(&self, browser: u64, is: &'static str, body: &impl Serialize) {
-        self.send(browser, MessageKind::State(is), message(is, body));
+    /// Sends a message.
+    pub fn send(&self, browser: u64, message: &Message) {
+        self.send_text(browser, message.kind(), message.text());
     }
 
-    /// Sends a message that no other message replaces.
-    pub fn answer(&self, browser: u64, is: &str, body: &impl Serialize) {
-        self.send(browser, MessageKind::Answer, message(is, body));
+    /// Sends a message to all browsers.
+    pub fn send_to_all(&self, kind: MessageKind, text: &str) {
+        self.connected.keys().for_each(|browser| self.send_text(*browser, kind, text.to_string()));
     }
 
-    pub fn send(&self, browser: u64, kind: MessageKind, text: String) {
+    /// Sends a message, which waits as `kind` says.
+    pub fn send_text(&self, browser: u64, kind: MessageKind, text: String) {
         if self.connected.contains_key(&browser) {
             self.effects.push(Effect::Send { browser, kind, text });
         }
-    }
-
-    pub fn send_to_all(&self, kind: MessageKind, text: &str) {
-        self.connected.keys().for_each(|browser| self.send(*browser, kind, text.to_string()));
     }
 
     /// Removes the unsent states of this name to all browsers.
@@ -156,15 +154,15 @@ impl Browsers {
 
     /// Sends the error with which the request `about` failed.
     pub fn send_error(&self, browser: u64, about: &str, error: &RequestError) {
-        self.send(browser, MessageKind::Answer, error_message(about, error));
+        self.send(browser, &Message::failed(about, error));
     }
 
     pub fn notify(&self, browser: u64, notice: &Notice) {
-        self.answer(browser, "notice", notice);
+        self.send(browser, &Message::Notice(notice));
     }
 
     pub fn notify_all(&self, notice: &Notice) {
-        self.send_to_all(MessageKind::Answer, &message("notice", notice));
+        self.send_to_all(MessageKind::Answer, &Message::Notice(notice).text());
     }
 }
 

@@ -2,7 +2,8 @@
 
 use super::offers::{Offer, OfferOutcome};
 use super::room::Room;
-use crate::message::{Notice, Refusal, RequestError};
+use crate::notice::Notice;
+use crate::refusal::{Refusal, RequestError};
 use crate::request::{OfferKind, PlayerKind};
 use std::collections::BTreeSet;
 use ugi::Seat;

@@ -4,11 +4,16 @@ use super::game::TableGame;
 use super::room::Room;
 use crate::effect::MessageKind;
 use crate::fair::{Bits, Commitment, DealId, FairDeal};
-use crate::message::{Notice, Refusal, RequestError, message};
+use crate::message::Message;
+use crate::notice::Notice;
+use crate::refusal::{Refusal, RequestError};
 use crate::request::PlayerKind;
 use crate::role::Role;
 use std::collections::BTreeSet;
 use ugi::Seat;
+
+/// How the message `deal` waits.
+const DEAL: MessageKind = MessageKind::State("deal");
 
 impl Room {
     /// Stores the commitment of a player.
@@ -96,7 +101,7 @@ impl Room {
     pub(crate) fn show_deal(&mut self) {
         let text = deal_message(&self.game);
         if let Some(text) = text.as_ref().filter(|_| text != self.deal_shown) {
-            self.browsers.send_to_all(MessageKind::State("deal"), text);
+            self.browsers.send_to_all(DEAL, text);
         }
         self.deal_shown = text;
     }
@@ -104,11 +109,11 @@ impl Room {
     /// Sends the message `deal` to one browser.
     pub(crate) fn show_deal_to(&self, browser: u64) {
         if let Some(text) = deal_message(&self.game) {
-            self.browsers.send(browser, MessageKind::State("deal"), text);
+            self.browsers.send_text(browser, DEAL, text);
         }
     }
 }
 
 fn deal_message(game: &TableGame) -> Option<String> {
-    Some(message("deal", &game.deal_state()?))
+    Some(Message::Deal(game.deal_state()?).text())
 }

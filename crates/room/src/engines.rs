@@ -2,7 +2,7 @@
 
 use super::game::TableGame;
 use crate::effect::{Effect, Effects};
-use crate::message::{Refusal, RequestError};
+use crate::refusal::{Refusal, RequestError};
 use crate::search::Worker;
 use crate::tasks::{Purpose, StartEngine};
 use serde::Serialize;

@@ -2,37 +2,24 @@
 
 use super::game::TableGame;
 use crate::exchange::{ExchangedGame, transcript};
-use crate::message::{Refusal, RequestError};
+use crate::message::Message;
+use crate::refusal::{Refusal, RequestError};
 use crate::request::ExchangeFormat;
-use serde::Serialize;
 use ugi::{Transcript, Viewer};
 
-/// The message `export`.
-#[derive(Serialize)]
-pub struct ExportMessage {
-    /// The number of the game in the library, if it was asked for with it.
+/// Returns the message with a game as a viewer may see it. `language` is one of the game, and `seats` are the names of
+/// the players.
+pub fn export_message(
     id: Option<i64>,
-    game: String,
-    /// As in [`Transcript`].
-    date: Option<String>,
     format: ExchangeFormat,
-    text: String,
-}
-
-impl ExportMessage {
-    /// Exports a game as a viewer may see it. `language` is one of the game, and `seats` are the names of the players.
-    pub fn new(
-        id: Option<i64>,
-        format: ExchangeFormat,
-        game: &mut TableGame,
-        viewer: Viewer,
-        language: &str,
-        seats: Vec<String>,
-    ) -> Result<Self, RequestError> {
-        let exchanged = exchanged(game, viewer, language, seats)?;
-        let text = export_text(format, game, &exchanged)?;
-        Ok(Self { id, game: exchanged.game, date: exchanged.record.date, format, text })
-    }
+    game: &mut TableGame,
+    viewer: Viewer,
+    language: &str,
+    seats: Vec<String>,
+) -> Result<Message<'static>, RequestError> {
+    let exchanged = exchanged(game, viewer, language, seats)?;
+    let text = export_text(format, game, &exchanged)?;
+    Ok(Message::Export { id, game: exchanged.game, date: exchanged.record.date, format, text })
 }
 
 fn exchanged(

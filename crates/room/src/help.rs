@@ -1,18 +1,16 @@
 //! Handles requests for other positions, analyses, hints and reviews.
 
-use super::analysis::{AnalysisMessage, AnalysisRequest, PositionError};
+use super::analysis::AnalysisRequest;
 use super::room::Room;
 use super::visible_position::VisiblePosition;
-use crate::message::{Refusal, RequestError};
+use crate::message::Message;
 use crate::referee::client_error;
+use crate::refusal::{PositionError, Refusal, RequestError};
 use crate::request::{PositionRef, is_word};
 use crate::tasks::EngineSearch;
 use crate::tasks::Purpose;
 use crate::tasks::ReviewTask;
-use crate::token_facts::TokenFacts;
-use serde::Serialize;
 use std::time::Duration;
-use ugi::facts::MoveFacts;
 use ugi::{ClientError, Go, Turn, Viewer};
 
 /// The maximum length of the code of a language in bytes.
@@ -28,48 +26,19 @@ const NODES: u64 = 50_000;
 /// The maximum number of nodes per search in a review.
 const MOST_NODES: u64 = 100_000_000;
 
-/// The message `look`.
-#[derive(Serialize)]
-#[serde(untagged)]
-enum LookMessage<'a> {
-    Shown {
-        id: u64,
-        at: usize,
-        /// The `line` of the request.
-        tries: &'a [String],
-        legal: &'a [MoveFacts],
-        /// What the tokens of `tries` did.
-        facts: &'a [TokenFacts],
-        #[serde(flatten)]
-        shown: &'a VisiblePosition,
-    },
-    Failed {
-        id: u64,
-        at: Option<usize>,
-        error: PositionError,
-    },
-}
-
-/// The message `why`: why a token is not legal, in words. The words are empty if nothing is to be said.
-#[derive(Serialize)]
-struct WhyMessage<'a> {
-    token: &'a str,
-    words: String,
-}
-
 impl Room {
     pub(crate) fn look(&mut self, browser: u64, id: u64, place: &PositionRef) -> Result<(), RequestError> {
         Refusal::BadMessage.reject_if(!place.is_valid())?;
         let viewer = self.viewer(browser);
         let language = self.language(browser);
         let viewed = self.game.view_position(viewer, place, &language);
-        let body = match &viewed {
+        let message = match &viewed {
             Ok((shown, at, facts)) => {
-                LookMessage::Shown { id, at: *at, tries: &place.line, legal: &shown.legal, facts, shown }
+                Message::Look { id, at: *at, tries: &place.line, legal: &shown.legal, facts, shown }
             }
-            Err(error) => LookMessage::Failed { id, at: place.at, error: position_error(error) },
+            Err(error) => Message::LookFailed { id, at: place.at, error: position_error(error) },
         };
-        self.browsers.answer(browser, "look", &body);
+        self.browsers.send(browser, &message);
         Ok(())
     }
 
@@ -77,7 +46,7 @@ impl Room {
         Refusal::BadMessage.reject_if(!place.is_valid() || !is_word(token))?;
         let (viewer, language) = (self.viewer(browser), self.language(browser));
         let words = self.game.why(viewer, place, token, &language)?;
-        self.browsers.answer(browser, "why", &WhyMessage { token, words });
+        self.browsers.send(browser, &Message::Why { token, words });
         Ok(())
     }
 
@@ -116,8 +85,8 @@ impl Room {
             Err(error) => {
                 self.stop_analysis(browser)?;
                 let (at, line, error) = (place.at, &place.line[..], Some(error));
-                let body = AnalysisMessage { at, line, engine: None, lines: Vec::new(), done: true, error };
-                self.browsers.show(browser, "analysis", &body);
+                let message = Message::Analysis { at, line, engine: None, lines: Vec::new(), done: true, error };
+                self.browsers.send(browser, &message);
                 return Ok(());
             }
         };

@@ -1,11 +1,12 @@
 //! Import and export of games, as transcripts or in the interchange format of the game.
 
 use super::begin::NextPlayers;
-use super::export::ExportMessage;
+use super::export::export_message;
 use super::game::GameSetup;
 use super::room::Room;
 use crate::exchange::parse_transcript;
-use crate::message::{Beginning, Refusal, RequestError};
+use crate::notice::Beginning;
+use crate::refusal::{Refusal, RequestError};
 use crate::request::{ExchangeFormat, is_word};
 use ugi::Transcript;
 
@@ -38,8 +39,8 @@ impl Room {
         let viewer = self.viewer(browser);
         let names = self.seating.players().iter().map(|player| player.shown_name().to_string()).collect();
         let language = self.language(browser);
-        let message = ExportMessage::new(None, format, &mut self.game, viewer, &language, names)?;
-        self.browsers.answer(browser, "export", &message);
+        let message = export_message(None, format, &mut self.game, viewer, &language, names)?;
+        self.browsers.send(browser, &message);
         Ok(())
     }
 }

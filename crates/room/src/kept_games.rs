@@ -3,19 +3,11 @@
 use super::room::Room;
 use crate::archive::{GameFilter, ListedGame};
 use crate::effect::Effect;
-use crate::message::{Refusal, RequestError};
+use crate::message::Message;
+use crate::refusal::{Refusal, RequestError};
 use crate::request::ExchangeFormat;
 use crate::role::Role;
 use crate::tasks::WantedGame;
-use serde::Serialize;
-
-/// The message `games`.
-#[derive(Serialize)]
-struct GamesMessage {
-    games: Vec<ListedGame>,
-    /// Whether there are more games, which are not listed.
-    more: bool,
-}
 
 impl Room {
     /// Lists the games that a browser may see and that fit.
@@ -28,7 +20,7 @@ impl Room {
                 self.storage.archive.games(table, filter, &self.sees(browser))?
             }
         };
-        self.browsers.show(browser, "games", &GamesMessage { games, more });
+        self.browsers.send(browser, &Message::Games { games, more });
         Ok(())
     }
 

@@ -2,40 +2,16 @@
 
 use super::room::Room;
 use crate::keys::Key;
-use crate::message::{Notice, Refusal, RequestError};
+use crate::message::Message;
+use crate::notice::Notice;
+use crate::refusal::{Refusal, RequestError};
 use crate::role::Role;
 use anyhow::Context;
 use qrcode::{Color, QrCode};
-use serde::Serialize;
 use std::fmt::Write;
 
 /// The maximum length of a link in bytes.
 const LONGEST_LINK: usize = 300;
-
-/// The message `links`.
-#[derive(Serialize)]
-struct LinksMessage {
-    /// The beginnings of the links, best first.
-    homes: Vec<String>,
-    /// The paths of the links of the seats.
-    seats: Vec<Option<String>>,
-    /// The path of the link of spectators.
-    watch: Option<String>,
-    /// The path of the host's link for other devices, if the owner has asked for it.
-    host: Option<String>,
-    /// Whether this browser is the owner's.
-    owner: bool,
-}
-
-/// The message `code`.
-#[derive(Serialize)]
-struct CodeMessage {
-    text: String,
-    /// The number of modules in a row, without the margin.
-    size: usize,
-    /// The dark modules as an SVG path, in units of one module.
-    path: String,
-}
 
 impl Room {
     /// Sends all hosts their links.
@@ -52,14 +28,14 @@ impl Room {
         let key = |role| self.keys.key(role).ok();
         let link = |key: Key| key.secrets.link();
         let owner = self.browsers.is_owner(browser);
-        let links = LinksMessage {
-            homes: self.homes.clone(),
+        let links = Message::Links {
+            homes: &self.homes,
             seats: self.seating.seats().map(|seat| key(Role::Seat(self.seating.link_of(seat))).map(link)).collect(),
             watch: key(Role::Watch).map(link),
             host: key(Role::Host).filter(|key| owner && key.anywhere).map(link),
             owner,
         };
-        self.browsers.show(browser, "links", &links);
+        self.browsers.send(browser, &links);
     }
 
     /// Gives a role a new link, and disconnects the browsers that used the old one.
@@ -102,7 +78,7 @@ impl Room {
         Refusal::BadMessage.reject_if(text.len() > LONGEST_LINK)?;
         let code = QrCode::new(&text).context("no QR code")?;
         let (size, path) = (code.width(), dark_modules(&code.to_colors(), code.width()));
-        self.browsers.answer(browser, "code", &CodeMessage { text, size, path });
+        self.browsers.send(browser, &Message::Code { text, size, path });
         Ok(())
     }
 }

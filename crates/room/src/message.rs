@@ -1,250 +1,251 @@
-//! Messages to the page: the JSON envelope, errors and notices. Seats are numbers, counted from 1.
+//! The messages to the page. Each is a JSON object, whose field `is` holds the name of the message. Seats are numbers,
+//! counted from 1; 0 stands for no seat.
 
-use crate::archive::ArchiveError;
-use crate::request::PlayerKind;
-use crate::search::SeatFaultKind;
+use crate::archive::ListedGame;
+use crate::catalogue::GameEntry;
+use crate::effect::MessageKind;
+use crate::engines::EngineMessage;
+use crate::evening::{FinishedGame, Totals};
+use crate::event::TableSummary;
+use crate::fair::LotsState;
+use crate::game::DealState;
+use crate::notice::Notice;
+use crate::record_view::RecordView;
+use crate::refusal::{PositionError, Refusal, RequestError};
+use crate::request::ExchangeFormat;
+use crate::review::Review;
+use crate::role::Role;
+use crate::table_state::{ClockState, TableState};
+use crate::token_facts::TokenFacts;
+use crate::variation::Variation;
+use crate::visible_position::VisiblePosition;
 use serde::Serialize;
-use serde_json::Value;
 use std::collections::BTreeSet;
-use strum::{VariantArray, VariantNames};
-use thiserror::Error;
+use strum::IntoStaticStr;
 use ugi::Seat;
+use ugi::board::{Cells, Piece};
+use ugi::facts::MoveFacts;
 
-/// Why a request was rejected. The page has a sentence for each code in each of its languages.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, VariantArray)]
-#[serde(rename_all = "snake_case")]
-pub enum Refusal {
-    /// The clock is out of its bounds.
-    BadClock,
-    /// The position text is invalid.
-    BadFen,
-    /// The position line is invalid.
-    BadLine,
-    /// The request is invalid.
-    BadMessage,
-    /// The name is invalid.
-    BadName,
-    /// The game has no such option, or not with this value.
-    BadOption,
-    /// The record is invalid.
-    BadRecord,
-    /// A chance event is due in the position.
-    Chance,
-    /// Others must agree.
-    Consent,
-    /// The saved game is damaged.
-    Damaged,
-    /// The engine has failed.
-    Engine,
-    /// The game is over.
-    GameOver,
-    /// The move is illegal.
-    IllegalMove,
-    /// The last table cannot be deleted.
-    LastTable,
-    /// The link of a seat was renewed.
-    LinkRenewed,
-    /// No engine plays the seat.
-    NoEngine,
-    /// The game has no interchange format, or it cannot hold the game.
-    NoFormat,
-    /// There is no such game.
-    NoGame,
-    /// There is no such offer.
-    NoOffer,
-    /// The table shows no tournaments.
-    NoRecords,
-    /// The browser does not have the seat, or the game has no such seat.
-    NoSeat,
-    /// There is no such table.
-    NoTable,
-    /// Only the host may do this.
-    NotHost,
-    /// The position is the view of a seat.
-    NotMaster,
-    /// Only the owner may do this.
-    NotOwner,
-    /// This is not possible now.
-    NotNow,
-    /// The game is not over.
-    NotOver,
-    /// Another seat is to move.
-    NotYourTurn,
-    /// The player has not moved.
-    NothingToUndo,
-    /// The game belongs to another table.
-    OtherTable,
-    /// The game is paused.
-    Paused,
-    /// The others have declined the same offer.
-    Refused,
-    /// The referee has failed.
-    Referee,
-    /// Hidden hands have been seen.
-    Revealed,
-    /// The link of a seat is open in several browsers.
-    SeatTwice,
-    /// The server keeps as many games as it may.
-    ServerFull,
-    /// The move has shown something, or the player of a seat has changed.
-    Shown,
-    /// The game has changed since.
-    Stale,
-    /// The game cannot be saved.
-    Storage,
-    /// The table keeps as many games as it may.
-    TableFull,
-    /// Too many of this kind are in use.
-    TooMany,
-    /// There is no such engine.
-    UnknownEngine,
-    /// There is no such game to play.
-    UnknownGame,
-}
-
-/// A request was rejected.
-#[derive(Clone, PartialEq, Eq, Debug, Error)]
-#[error("{code:?}: {text}")]
-pub struct RequestError {
-    /// The code.
-    pub code: Refusal,
-    /// What the code concerns, in English, such as the name of an unknown option. Empty if the code says everything.
-    pub text: String,
-}
-
-impl Refusal {
-    /// Rejects a request if a condition is true.
-    pub fn reject_if(self, bad: bool) -> Result<(), RequestError> {
-        if bad { Err(self.into()) } else { Ok(()) }
-    }
-}
-
-impl RequestError {
-    /// Rejects a request. The text is as in the field.
-    pub fn new(code: Refusal, text: impl Into<String>) -> Self {
-        Self { code, text: text.into() }
-    }
-}
-
-impl From<Refusal> for RequestError {
-    fn from(code: Refusal) -> Self {
-        Self::new(code, "")
-    }
-}
-
-impl From<anyhow::Error> for RequestError {
-    /// Drops the text of the original error, because it may contain hidden hands.
-    fn from(_: anyhow::Error) -> Self {
-        Refusal::Referee.into()
-    }
-}
-
-impl From<ArchiveError> for RequestError {
-    fn from(error: ArchiveError) -> Self {
-        let code = match error {
-            ArchiveError::TableFull => Refusal::TableFull,
-            ArchiveError::ServerFull => Refusal::ServerFull,
-            _ => Refusal::Storage,
-        };
-        Self::new(code, error.to_string())
-    }
-}
-
-/// An event that the page reports to people.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, VariantNames)]
+/// A message to the page.
+#[derive(Serialize, IntoStaticStr)]
+#[serde(tag = "is", rename_all = "snake_case")]
 #[strum(serialize_all = "snake_case")]
-#[serde(tag = "code", content = "args", rename_all = "snake_case")]
-pub enum Notice {
-    /// The host allows analysis, evaluation and hints while people play.
-    AnalysisAllowed,
-    /// The host no longer allows analysis, evaluation and hints while people play.
-    AnalysisForbidden,
-    DrawRefused(Seat),
-    UndoRefused(Seat),
-    ResignRefused(Seat),
-    RefereeGone,
-    /// A seat took a move back.
-    TakenBack {
-        seat: Seat,
-        /// The seats that agreed.
-        agreed: BTreeSet<Seat>,
-        /// The move, as the browser was allowed to see it.
-        token: Option<String>,
+pub enum Message<'a> {
+    /// The role of a browser, and the games and engines that can be selected.
+    Hello {
+        /// The version of the program.
+        version: &'static str,
+        /// The role.
+        you: Role,
+        /// The games.
+        games: &'a [GameEntry],
+        /// The engines.
+        engines: Vec<EngineMessage<'a>>,
+        /// Whether the table shows tournaments.
+        records: bool,
     },
-    SeatChanged {
-        seat: Seat,
-        who: PlayerKind,
+    /// The name, board and seats of the current game. A browser gets it when it connects and when another game begins.
+    Game {
+        /// The name of the game.
+        game: &'a str,
+        /// The cells of the board.
+        cells: &'a Cells,
+        /// The pieces in the start position, which show where each seat is at home.
+        start: &'a [Piece],
+        /// Whether hands are hidden.
+        hidden: bool,
+        /// The number of seats.
+        seats: usize,
     },
-    /// The host has begun a game.
-    Begun(Beginning),
-    /// An engine plays the seat of the browser's link.
-    SeatEngine(Seat),
-    /// A person at the host's browser plays the seat of the browser's link.
-    SeatHere(Seat),
-    /// The game does not have the seat of the browser's link.
-    SeatNone(Seat),
-    /// The link of a seat is open in several browsers.
-    SeatTwice(Seat),
-    /// The link with which the browser connected has ended.
-    LinkEnded,
-    /// The owner has deleted the table.
-    TableDeleted,
-    NewGame,
-    /// The game could not be saved. It is paused, and nobody is shown its latest state.
-    NotSaved,
-    SameDeal,
-    SidesChanged,
-    /// The players have changed seats in a game of more than two.
-    SeatsChanged,
-    /// The host has drawn lots for the seats of the next game.
-    LotsDrawn,
-    StartedOver,
-}
-
-/// How a game began.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, VariantArray)]
-#[serde(rename_all = "snake_case")]
-pub enum Beginning {
-    New,
-    Setup,
-    Import,
-    /// A game of the library continues.
-    Continue,
-}
-
-/// Returns the keys of the sentences that a page must have: for each error, for each fault of an engine, and for each
-/// notice.
-pub fn sentence_keys() -> Vec<String> {
-    let key = |group: &str, code: serde_json::Result<Value>| {
-        Some(format!("{group}.{}", code.ok()?.as_str().unwrap_or_default()))
-    };
-    let errors = Refusal::VARIANTS.iter().filter_map(|code| key("error", serde_json::to_value(code)));
-    let faults = SeatFaultKind::VARIANTS.iter().filter_map(|kind| key("fault", serde_json::to_value(kind)));
-    let begins = Beginning::VARIANTS.iter().filter_map(|how| key("notice.begun", serde_json::to_value(how)));
-    let notices = Notice::VARIANTS.iter().filter(|code| **code != "begun").map(|code| format!("notice.{code}"));
-    errors.chain(faults).chain(begins).chain(notices).collect()
-}
-
-/// Returns the message `error` about the request with the name `about`.
-pub fn error_message(about: &str, error: &RequestError) -> String {
-    #[derive(Serialize)]
-    struct ErrorMessage<'a> {
-        code: Refusal,
+    /// The whole state that a browser may see.
+    Table(TableState<'a>),
+    /// The remaining times.
+    Clock(ClockState),
+    /// The deal that decides the chance events.
+    Deal(DealState),
+    /// The points of the evening, and the decisions about the next game.
+    Evening {
+        /// The seats whose players are ready.
+        ready: &'a BTreeSet<Seat>,
+        /// For each seat, the present seat of the player who gets it.
+        order: &'a [Seat],
+        /// The lots that are drawn.
+        lots: Option<LotsState>,
+        /// The seat that a player has chosen.
+        chosen: Option<Seat>,
+        /// The finished games.
+        games: Vec<&'a FinishedGame>,
+        /// Their points.
+        totals: Totals<'a>,
+    },
+    /// The links that the host gives to others.
+    Links {
+        /// The beginnings of the links, best first.
+        homes: &'a [String],
+        /// The paths of the links of the seats.
+        seats: Vec<Option<String>>,
+        /// The path of the link of spectators.
+        watch: Option<String>,
+        /// The path of the host's link for other devices, if the owner has asked for it.
+        host: Option<String>,
+        /// Whether this browser is the owner's.
+        owner: bool,
+    },
+    /// A QR code.
+    Code {
+        /// The text of the code.
         text: String,
+        /// The number of modules in a row, without the margin.
+        size: usize,
+        /// The dark modules as an SVG path, in units of one module.
+        path: String,
+    },
+    /// Games of the library.
+    Games {
+        /// The games, the newest first.
+        games: Vec<ListedGame>,
+        /// Whether there are more games, which are not listed.
+        more: bool,
+    },
+    /// A game to look at.
+    Record(&'a RecordView),
+    /// An exported game.
+    Export {
+        /// The number of the game in the library, if it was asked for with it.
+        id: Option<i64>,
+        /// The name of the game.
+        game: String,
+        /// The day on which it was played, if that is known.
+        date: Option<String>,
+        /// The format.
+        format: ExchangeFormat,
+        /// The file.
+        text: String,
+    },
+    /// Another position.
+    Look {
+        /// The number of the request.
+        id: u64,
+        /// The number of tokens before the variation.
+        at: usize,
+        /// The `line` of the request.
+        tries: &'a [String],
+        /// The legal moves.
+        legal: &'a [MoveFacts],
+        /// What the tokens of `tries` did.
+        facts: &'a [TokenFacts],
+        /// The position.
+        #[serde(flatten)]
+        shown: &'a VisiblePosition,
+    },
+    /// Another position cannot be shown.
+    #[serde(rename = "look")]
+    #[strum(serialize = "look")]
+    LookFailed {
+        /// The number of the request.
+        id: u64,
+        /// The number of tokens before the variation, if the request named one.
+        at: Option<usize>,
+        /// Why.
+        error: PositionError,
+    },
+    /// Why a token is not legal. The words are empty if nothing is to be said.
+    Why {
+        /// The token.
+        token: &'a str,
+        /// The reason.
+        words: String,
+    },
+    /// A move that an engine suggests.
+    Hint {
+        /// The number of tokens before it.
+        at: usize,
+        /// What the move does.
+        #[serde(flatten)]
+        facts: MoveFacts,
+    },
+    /// The variations of a running analysis.
+    Analysis {
+        /// The number of game tokens before the variation; `None` if the request named none and the position was
+        /// rejected.
+        at: Option<usize>,
+        /// The tokens of the variation.
+        line: &'a [String],
+        /// The name of the engine.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        engine: Option<&'a str>,
+        /// The variations.
+        lines: Vec<Variation>,
+        /// Whether the analysis has ended.
+        done: bool,
+        /// Why the position cannot be analysed.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        error: Option<PositionError>,
+    },
+    /// The progress and the results of a review.
+    Review(&'a Review),
+    /// An event that the page reports to people.
+    Notice(&'a Notice),
+    /// A request was rejected.
+    Error {
+        /// The code.
+        code: Refusal,
+        /// What the code concerns.
+        text: String,
+        /// The name of the request.
         about: &'a str,
-    }
-    message("error", &ErrorMessage { code: error.code, text: error.text.chars().take(500).collect(), about })
+    },
+    /// A sign of life.
+    Pong {},
+    /// The tables of the server, for its owner.
+    Tables {
+        /// The tables.
+        tables: Vec<ListedTable>,
+    },
+    /// A new table, for the owner.
+    Created {
+        /// The id of the table.
+        table: &'a str,
+    },
 }
 
-/// Returns a JSON message: the field `is`, then the fields of `body`.
-pub fn message(is: &str, body: &impl Serialize) -> String {
-    #[derive(Serialize)]
-    struct Message<'a, B> {
-        is: &'a str,
-        #[serde(flatten)]
-        body: &'a B,
+/// A table of the server.
+#[derive(Serialize)]
+pub struct ListedTable {
+    /// The id of the table.
+    pub table: String,
+    /// What is played; `None` if the table does not answer in time.
+    #[serde(flatten)]
+    pub summary: Option<TableSummary>,
+}
+
+impl<'a> Message<'a> {
+    /// Returns the message that the request `about` has failed.
+    pub fn failed(about: &'a str, error: &RequestError) -> Self {
+        Self::Error { code: error.code, text: error.text.chars().take(500).collect(), about }
     }
-    serde_json::to_string(&Message { is, body }).expect("messages serialise: all map keys are strings")
+
+    /// Returns how the message waits.
+    pub fn kind(&self) -> MessageKind {
+        match self {
+            Self::Code { .. }
+            | Self::Export { .. }
+            | Self::Look { .. }
+            | Self::LookFailed { .. }
+            | Self::Why { .. }
+            | Self::Hint { .. }
+            | Self::Notice(_)
+            | Self::Error { .. }
+            | Self::Tables { .. }
+            | Self::Created { .. } => MessageKind::Answer,
+            _ => MessageKind::State(self.into()),
+        }
+    }
+
+    /// Returns the message as JSON.
+    pub fn text(&self) -> String {
+        serde_json::to_string(self).expect("messages serialise: all map keys are strings")
+    }
 }
 
 #[cfg(test)]
@@ -253,10 +254,10 @@ mod tests {
 
     #[test]
     fn messages_are_flat_objects() {
-        assert_eq!(
-            message("notice", &Notice::DrawRefused(Seat::P2)),
-            r#"{"is":"notice","code":"draw_refused","args":2}"#
-        );
-        assert_eq!(message("notice", &Notice::SameDeal), r#"{"is":"notice","code":"same_deal"}"#);
+        let text = |notice| Message::Notice(notice).text();
+        assert_eq!(text(&Notice::DrawRefused(Seat::P2)), r#"{"is":"notice","code":"draw_refused","args":2}"#);
+        assert_eq!(text(&Notice::SameDeal), r#"{"is":"notice","code":"same_deal"}"#);
+        assert_eq!(Message::Pong {}.text(), r#"{"is":"pong"}"#);
+        assert_eq!(Message::Pong {}.kind(), MessageKind::State("pong"));
     }
 }

@@ -3,7 +3,8 @@
 use super::game::Judged;
 use super::room::Room;
 use crate::catalogue::ENGLISH;
-use crate::message::{Notice, Refusal, RequestError};
+use crate::notice::Notice;
+use crate::refusal::{Refusal, RequestError};
 use crate::request::is_word;
 use crate::search::{EngineEvent, EngineMove, SeatFault};
 use ugi::{Seat, Viewer};

@@ -1,7 +1,7 @@
 //! Pending draw offers, takeback requests and resignations that partners must agree to. Each person can have one
 //! pending offer, even while other people have one too.
 
-use crate::message::{Refusal, RequestError};
+use crate::refusal::{Refusal, RequestError};
 use crate::request::OfferKind;
 use serde::Serialize;
 use std::collections::BTreeSet;

@@ -4,8 +4,10 @@ use super::room::Room;
 use super::seating::Seating;
 use crate::effect::{Effect, MessageKind};
 use crate::keys::{Key, Pass};
-use crate::message::{Notice, Refusal, RequestError, message};
+use crate::message::Message;
+use crate::notice::Notice;
 use crate::player::Player;
+use crate::refusal::{Refusal, RequestError};
 use crate::request::{Occupant, PlayerKind};
 use crate::role::Role;
 use ugi::Seat;
@@ -68,7 +70,7 @@ impl Room {
 
     /// Answers a browser that checks its connection.
     pub(crate) fn pong(&self, browser: u64) -> Result<(), RequestError> {
-        self.browsers.show(browser, "pong", &serde_json::Map::new());
+        self.browsers.send(browser, &Message::Pong {});
         Ok(())
     }
 
@@ -111,8 +113,8 @@ impl Room {
             Some(PlayerKind::Link) if self.browser_count(seat) > 1 => {
                 // Send the notice as a state, which replaces an unsent one. Otherwise repeated visits could fill the
                 // outboxes of other browsers. Those who have got it do not get it again for a third browser.
-                let text = message("notice", &Notice::SeatTwice(seat));
-                let send = |other| self.browsers.send(other, MessageKind::State("seat_twice"), text.clone());
+                let text = Message::Notice(&Notice::SeatTwice(seat)).text();
+                let send = |other| self.browsers.send_text(other, MessageKind::State("seat_twice"), text.clone());
                 let is_first = self.browser_count(seat) == 2;
                 let is_concerned = |role| role == Role::Host || role == Role::Seat(seat);
                 let concerned = if is_first { self.browsers.with_role(is_concerned) } else { vec![browser] };

@@ -5,40 +5,14 @@ use super::permutation::Permutation;
 use super::room::Room;
 use crate::catalogue::ENGLISH;
 use crate::effect::MessageKind;
-use crate::fair::{ExchangeRecord, FairDeal, Question};
-use crate::message::{Refusal, RequestError, message};
+use crate::fair::{FairDeal, LotsState};
+use crate::message::Message;
 use crate::player::Player;
-use serde::Serialize;
-use std::collections::BTreeSet;
+use crate::refusal::{Refusal, RequestError};
 use ugi::{Seat, Viewer};
 
-/// The message `evening`.
-#[derive(Serialize)]
-struct EveningMessage<'a> {
-    ready: &'a BTreeSet<Seat>,
-    order: &'a [Seat],
-    lots: Option<LotsState>,
-    chosen: Option<Seat>,
-    games: Vec<&'a FinishedGame>,
-    totals: Totals<'a>,
-}
-
-/// The lots in the message `evening`.
-#[derive(Serialize)]
-struct LotsState {
-    /// What the players must send now, if anything.
-    asks: Option<Question>,
-    /// The seats whose answer is missing.
-    waits: Vec<Seat>,
-    #[serde(flatten)]
-    exchange: ExchangeRecord,
-}
-
-impl LotsState {
-    fn new(lots: &FairDeal) -> Self {
-        Self { asks: lots.asks(), waits: lots.awaited(), exchange: lots.record(lots.is_complete()) }
-    }
-}
+/// How the message `evening` waits.
+const EVENING: MessageKind = MessageKind::State("evening");
 
 impl Room {
     /// A player is ready for the next game, or no longer. When all connected people are ready, it begins.
@@ -131,14 +105,14 @@ impl Room {
         }
         let text = self.evening_message();
         if text != self.evening_shown {
-            self.browsers.send_to_all(MessageKind::State("evening"), &text);
+            self.browsers.send_to_all(EVENING, &text);
             self.evening_shown = text;
         }
     }
 
     /// Sends the message `evening` to one browser.
     pub(crate) fn show_evening_to(&self, browser: u64) {
-        self.browsers.send(browser, MessageKind::State("evening"), self.evening_message());
+        self.browsers.send_text(browser, EVENING, self.evening_message());
     }
 
     fn evening_message(&self) -> String {
@@ -146,7 +120,7 @@ impl Room {
         let games = self.evening.games();
         let totals = Totals::of(&games);
         let lots = lots.as_ref().map(LotsState::new);
-        message("evening", &EveningMessage { ready, order, lots, chosen: *chosen, games, totals })
+        Message::Evening { ready, order, lots, chosen: *chosen, games, totals }.text()
     }
 
     /// Returns the points of the game on the table, which is over. Returns `None` if it has no result, is a puzzle, or

@@ -2,8 +2,9 @@
 
 use super::browsers::Browsers;
 use crate::effect::{Effect, Effects};
-use crate::message::{Refusal, RequestError};
+use crate::message::Message;
 use crate::permits::{Permit, PermitPool, Quota};
+use crate::refusal::{Refusal, RequestError};
 use crate::review::Review;
 use crate::role::Role;
 use crate::tasks::ReviewTask;
@@ -93,7 +94,7 @@ impl Reviews {
     /// Sends the review's current results to a browser.
     pub fn send(&self, browser: u64, browsers: &Browsers) {
         if let Some(RunningReview { review: Some(found), .. }) = &self.current {
-            browsers.show(browser, "review", found);
+            browsers.send(browser, &Message::Review(found));
         }
     }
 

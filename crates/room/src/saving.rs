@@ -8,7 +8,7 @@ use crate::archive::{GameSummary, SeatSummary};
 use crate::catalogue::ENGLISH;
 use crate::effect::Effect;
 use crate::keys::Holder;
-use crate::message::Notice;
+use crate::notice::Notice;
 use crate::player::Player;
 use ugi::{Seat, Teams, Viewer};
 

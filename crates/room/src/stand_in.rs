@@ -3,8 +3,8 @@
 use super::room::Room;
 use super::seating::Seating;
 use crate::absence::{Absence, AbsenceRules};
-use crate::message::{Refusal, RequestError};
 use crate::player::{FULL_SKILL, Player};
+use crate::refusal::{Refusal, RequestError};
 use crate::request::{Occupant, PlayerKind};
 use crate::role::Role;
 use crate::search::{SeatFault, SeatFaultKind};

@@ -2,123 +2,13 @@
 //! change. Its history and position are those of the browser's own view.
 
 use super::game::Mover;
-use super::offers::Offer;
 use super::room::Room;
-use super::visible_position::VisiblePosition;
-use crate::absence::AbsenceRules;
-use crate::clocks::{Clocks, TimeControl};
 use crate::effect::MessageKind;
-use crate::message::{Notice, message};
+use crate::message::Message;
+use crate::notice::Notice;
 use crate::player::Player;
-use crate::request::Occupant;
-use crate::search::SeatFault;
-use crate::token_facts::TokenFacts;
-use serde::Serialize;
-use std::collections::BTreeMap;
-use std::time::Duration;
-use ugi::facts::MoveFacts;
+use crate::table_state::{ClockState, FactsState, MarkedMove, Permissions, SeatState, TableState, ViewState, You};
 use ugi::{Seat, Viewer};
-
-/// The message `table`. Seats are numbers, counted from 1; 0 stands for no seat.
-#[derive(Serialize)]
-struct TableState<'a> {
-    at: usize,
-    movers: Vec<Option<Seat>>,
-    #[serde(flatten)]
-    seen: ViewState<'a>,
-    public: Option<ViewState<'a>>,
-    you: You,
-    legal: &'a [MoveFacts],
-    /// The language of all words.
-    language: &'a str,
-    seats: Vec<SeatState<'a>>,
-    clock: Option<ClockState>,
-    offers: Vec<&'a Offer>,
-    paused: bool,
-    /// Whether the last step is being shown, before the table continues.
-    showing: bool,
-    /// How long a step is shown, in milliseconds.
-    pace: u64,
-    over: bool,
-    options: &'a BTreeMap<String, String>,
-    seed: Option<u64>,
-    notes: Vec<MarkedMove>,
-    /// The moves that an engine played in place of a person.
-    stood_in: Vec<MarkedMove>,
-    absence: AbsenceRules,
-    allow: Permissions,
-}
-
-/// What a browser plays and may do.
-#[derive(Serialize)]
-struct You {
-    seats: Vec<Seat>,
-    /// The seat whose view the browser gets, 0 for the public view, or `None` if nothing is hidden.
-    viewer: Option<usize>,
-    undo: bool,
-    redeal: bool,
-    analysis: bool,
-}
-
-/// A move that was played for a person.
-#[derive(Serialize)]
-struct MarkedMove {
-    /// The number of tokens before the move.
-    at: usize,
-    seat: Seat,
-}
-
-/// What the host allows.
-#[derive(Serialize)]
-struct Permissions {
-    analysis: bool,
-    /// Whether analysis was allowed at any time in this game while people played each other.
-    earlier: bool,
-}
-
-/// The fields that show the game as a viewer sees it. If a browser plays for several seats and something is hidden,
-/// `public` contains these fields for a spectator.
-#[derive(Serialize)]
-struct ViewState<'a> {
-    tokens: &'a [String],
-    facts: FactsState<'a>,
-    #[serde(flatten)]
-    shown: &'a VisiblePosition,
-}
-
-/// What the tokens did. The browser already knows about the tokens before `from`.
-#[derive(Serialize)]
-struct FactsState<'a> {
-    from: usize,
-    list: &'a [TokenFacts],
-}
-
-/// A seat in the `table` message.
-#[derive(Serialize)]
-struct SeatState<'a> {
-    seat: Seat,
-    #[serde(flatten)]
-    occupant: &'a Occupant,
-    online: bool,
-    pages: usize,
-    /// For how long the person has been away, in milliseconds.
-    away: Option<u64>,
-    /// Whether an engine plays for the person.
-    stand_in: bool,
-    thinking: bool,
-    fault: Option<&'a SeatFault>,
-}
-
-/// The clocks, in the messages `table` and `clock`.
-#[derive(Serialize)]
-struct ClockState {
-    #[serde(flatten)]
-    time: TimeControl,
-    /// The remaining time of each seat in milliseconds.
-    left: Vec<u64>,
-    /// The seat whose clock runs.
-    running: Option<Seat>,
-}
 
 impl Room {
     /// Returns the viewer of a browser: the master if nothing is hidden or the game is over, and otherwise the seat
@@ -180,7 +70,7 @@ impl Room {
         let Some(seen) = self.view_state(viewer, from, &language) else { return };
         let public = viewers[1].and_then(|public| self.view_state(public, public_from, &language));
         let text = self.table_for(browser, viewer, &language, seen, public);
-        self.browsers.send(browser, MessageKind::State("table"), text);
+        self.browsers.send_text(browser, MessageKind::State("table"), text);
     }
 
     /// Returns the fields that show the game to a viewer, with the facts of the tokens from index `from` on.
@@ -222,7 +112,7 @@ impl Room {
                 .zip(self.seating.players())
                 .map(|(seat, player)| self.seat_state(seat, player))
                 .collect(),
-            clock: game.clocks().map(|clocks| clock_state(clocks, self.now())),
+            clock: game.clocks().map(|clocks| ClockState::new(clocks, self.now())),
             offers: self.offers.all().iter().filter(|offer| offer.concerns(&own)).collect(),
             paused: game.is_paused(),
             showing: self.pace.is_showing(),
@@ -235,7 +125,7 @@ impl Room {
             absence: self.absence_rules,
             allow: Permissions { analysis: self.analysis.is_allowed(), earlier: self.analysis.was_allowed() },
         };
-        message("table", &table)
+        Message::Table(table).text()
     }
 
     fn seat_state<'a>(&self, seat: Seat, player: &'a Player) -> SeatState<'a> {
@@ -261,12 +151,8 @@ impl Room {
     /// Sends the remaining times of all seats to every browser.
     pub(crate) fn show_clocks(&self) {
         if let Some(clocks) = self.game.clocks() {
-            self.browsers.send_to_all(MessageKind::State("clock"), &message("clock", &clock_state(clocks, self.now())));
+            self.browsers
+                .send_to_all(MessageKind::State("clock"), &Message::Clock(ClockState::new(clocks, self.now())).text());
         }
     }
-}
-
-fn clock_state(clocks: &Clocks, now: Duration) -> ClockState {
-    let left = clocks.seats().map(|seat| clocks.left(seat, now).as_millis() as u64).collect();
-    ClockState { time: clocks.time(), left, running: clocks.running() }
 }

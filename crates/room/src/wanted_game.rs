@@ -1,13 +1,14 @@
 //! Games of the library that browsers ask for. Each is opened with a referee of its own, for which no table waits.
 
-use super::export::ExportMessage;
+use super::export::export_message;
 use super::game::TableGame;
 use super::storage::{LibraryGame, RestoredGame};
 use crate::archive::{Archive, ListedGame, RowPlace, parse};
 use crate::effect::MessageKind;
-use crate::message::{Refusal, RequestError, message};
+use crate::message::Message;
 use crate::record_view::RecordView;
 use crate::referee::StartReferee;
+use crate::refusal::{Refusal, RequestError};
 use crate::role::Role;
 use crate::tasks::WantedGame;
 use anyhow::Result;
@@ -38,8 +39,8 @@ impl WantedGame {
         let ListedGame { id, summary, .. } = self.listed;
         let (names, teams) = summary.seats.into_iter().map(|seat| (seat.name, seat.team)).unzip();
         Ok(match self.format {
-            Some(format) => message("export", &ExportMessage::new(Some(id), format, game, viewer, &language, names)?),
-            None => message("record", &record(id, (names, teams), game, viewer, language)?),
+            Some(format) => export_message(Some(id), format, game, viewer, &language, names)?.text(),
+            None => Message::Record(&record(id, (names, teams), game, viewer, language)?).text(),
         })
     }
 }

@@ -200,6 +200,24 @@ impl FairDeal {
     }
 }
 
+/// The lots in the message `evening`.
+#[derive(Serialize)]
+pub struct LotsState {
+    /// What the players must send now, if anything.
+    asks: Option<Question>,
+    /// The seats whose answer is missing.
+    waits: Vec<Seat>,
+    #[serde(flatten)]
+    exchange: ExchangeRecord,
+}
+
+impl LotsState {
+    /// Describes lots.
+    pub fn new(lots: &FairDeal) -> Self {
+        Self { asks: lots.asks(), waits: lots.awaited(), exchange: lots.record(lots.is_complete()) }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -8,6 +8,6 @@ mod lines;
 mod record;
 
 pub use arithmetic::{Bits, Commitment, DealId};
-pub use deal::{FairDeal, Question};
+pub use deal::{FairDeal, LotsState, Question};
 pub use lines::{DealLines, write_deal};
-pub use record::{BrokenExchange, DealRecord, DrawRecord, ExchangeRecord};
+pub use record::{BrokenExchange, DealRecord, DrawRecord};

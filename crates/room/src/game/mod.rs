@@ -12,7 +12,7 @@ mod saved;
 #[cfg(test)]
 mod tests;
 
-pub use event_seeds::EventSeeds;
+pub use event_seeds::{DealState, EventSeeds};
 pub use game_setup::GameSetup;
 pub use judged::Judged;
 pub use master::{LONGEST, Mover, TableGame};

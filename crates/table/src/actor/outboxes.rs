@@ -1,8 +1,7 @@
 //! The outgoing messages of the connected browsers.
 
 use crate::outbox::Outbox;
-use room::{MessageKind, RequestError, error_message, message};
-use serde::Serialize;
+use room::{Message, MessageKind, RequestError};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -35,14 +34,10 @@ impl Outboxes {
         }
     }
 
-    /// Sends a state, which replaces an unsent state of the same name.
-    pub fn show(&self, browser: u64, is: &'static str, body: &impl Serialize) {
-        self.send(browser, MessageKind::State(is), message(is, body));
-    }
-
     /// Sends the error with which the request `about` failed.
     pub fn send_error(&self, browser: u64, about: &str, error: &RequestError) {
-        self.send(browser, MessageKind::Answer, error_message(about, error));
+        let message = Message::failed(about, error);
+        self.send(browser, message.kind(), message.text());
     }
 
     /// Removes the unsent states of this name.

@@ -3,7 +3,7 @@
 use super::event::ActorEvent;
 use super::outboxes::Outboxes;
 use crate::records::{GameId, GameQuery, RecordsEvent, RecordsReader};
-use room::{MessageKind, PermitPool, Quota, Refusal, RequestError, Role};
+use room::{Message, MessageKind, PermitPool, Quota, Refusal, RequestError, Role};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::sync::mpsc::Sender;
@@ -69,7 +69,8 @@ impl Tournaments {
                 self.readers.iter().copied().for_each(send);
             }
             RecordsEvent::Shown { browser, shown: Ok(shown) } => {
-                browsers.show(browser, "record", shown.as_ref());
+                let message = Message::Record(&shown);
+                browsers.send(browser, message.kind(), message.text());
             }
             RecordsEvent::Shown { browser, shown: Err(error) } => {
                 browsers.send_error(browser, "record", &RequestError::new(Refusal::BadRecord, format!("{error:#}")));

@@ -3,8 +3,8 @@
 use crate::actor::ActorEvent;
 use crate::outbox::Outbox;
 use crate::tables::{Table, Tables};
-use room::{MessageKind, Pass, Refusal, RequestError, TableSummary, error_message, message, request_name};
-use serde::{Deserialize, Serialize};
+use room::{ListedTable, Message, MessageKind, Pass, Refusal, RequestError, request_name};
+use serde::Deserialize;
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::sync::oneshot;
@@ -28,27 +28,6 @@ enum OwnerRequest {
     Delete { table: String },
 }
 
-/// The message `tables`.
-#[derive(Serialize)]
-struct TablesMessage {
-    tables: Vec<ListedTable>,
-}
-
-/// A table in the message `tables`.
-#[derive(Serialize)]
-struct ListedTable {
-    table: String,
-    /// What is played; `None` if the table does not answer in time.
-    #[serde(flatten)]
-    summary: Option<TableSummary>,
-}
-
-/// The message `created`.
-#[derive(Serialize)]
-struct CreatedMessage<'a> {
-    table: &'a str,
-}
-
 /// Answers a request about tables. Returns false if the text is another request.
 pub async fn answer(tables: &Arc<Tables>, pass: &Pass, text: &str, outbox: &Outbox) -> bool {
     // Longer texts are not parsed here, so that no browser can delay others.
@@ -59,7 +38,7 @@ pub async fn answer(tables: &Arc<Tables>, pass: &Pass, text: &str, outbox: &Outb
     if !matches!(about.as_str(), "tables" | "create" | "delete") {
         return false;
     }
-    let text = handle(tables, pass, text).await.unwrap_or_else(|error| error_message(&about, &error));
+    let text = handle(tables, pass, text).await.unwrap_or_else(|error| Message::failed(&about, &error).text());
     outbox.put(MessageKind::Answer, text);
     true
 }
@@ -73,14 +52,14 @@ async fn handle(tables: &Arc<Tables>, pass: &Pass, text: &str) -> Result<String,
         OwnerRequest::Create => {
             // A new table starts a referee, which takes some time.
             let created = spawn_blocking(move || own.create()).await.map_err(anyhow::Error::from)??;
-            return Ok(message("created", &CreatedMessage { table: &created.id }));
+            return Ok(Message::Created { table: &created.id }.text());
         }
         // The table may wait for its referee before it ends.
         OwnerRequest::Delete { table } => {
             spawn_blocking(move || own.delete(&table)).await.map_err(anyhow::Error::from)??;
         }
     }
-    Ok(message("tables", &TablesMessage { tables: list(tables).await }))
+    Ok(Message::Tables { tables: list(tables).await }.text())
 }
 
 /// Asks every table what is played at it.

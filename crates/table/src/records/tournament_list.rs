@@ -3,7 +3,6 @@
 
 use anyhow::{Result, ensure};
 use base::files::read_text;
-use room::message;
 use runner::record::Record;
 use runner::results::{RESULTS, SUMMARY, load_file};
 use serde::Serialize;
@@ -39,6 +38,7 @@ struct RecordSource {
 
 /// The message `records`.
 #[derive(Serialize)]
+#[serde(tag = "is", rename = "records")]
 struct RecordsMessage {
     sources: Vec<Listing>,
 }
@@ -114,7 +114,8 @@ impl TournamentList {
 
     /// Returns the message `records`.
     pub(super) fn message(&self) -> String {
-        message("records", &RecordsMessage { sources: self.0.iter().map(RecordSource::listing).collect() })
+        let message = RecordsMessage { sources: self.0.iter().map(RecordSource::listing).collect() };
+        serde_json::to_string(&message).unwrap_or_default()
     }
 
     /// Returns the record of a game.
