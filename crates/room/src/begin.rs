@@ -69,10 +69,11 @@ impl Room {
     /// Starts the same game again, with the same deal and seats if `same`.
     pub(crate) fn next_game(&mut self, same: bool) -> Result<(), RequestError> {
         let over = self.game.is_over();
-        Refusal::NotNow.reject_if(self.evening.next.pending_lots().is_some())?;
+        Refusal::NotNow.reject_if(self.storage.kept.evening.next.pending_lots().is_some())?;
         Refusal::Revealed.reject_if(same && !self.may_redeal())?;
         let setup = GameSetup { date: self.moment.today(), ..self.game.again(same) };
-        let change = if same { Permutation::default() } else { self.evening.next.change(self.seating.len(), over) };
+        let change =
+            if same { Permutation::default() } else { self.storage.kept.evening.next.change(self.seating.len(), over) };
         let moves = self.seating.seats().any(|seat| change.new_seat(seat) != seat);
         self.begin(setup, NextPlayers::Present(change), None)?;
         self.browsers.notify_all(&match (same, over, moves) {
@@ -161,7 +162,7 @@ impl Room {
         game.follow_deal(&self.game);
         (self.game, self.deal_shown) = (game, None);
         self.holders.clear();
-        self.evening.begin_game();
+        self.storage.kept.evening.begin_game();
         self.offers = Offers::default();
         self.begin_absences();
         self.reviews.end(&self.browsers);

@@ -53,10 +53,10 @@ impl Room {
         if kept.game.hides_nothing() {
             return Ok(());
         }
-        let holders = self.holders_of(&kept.seating);
-        for ((seat, before), now) in kept.seating.seats().zip(&kept.holders).zip(&holders) {
-            let present = self.seating.seat_of(kept.seating.link_of(seat));
-            let is_guest = kept.seating.player(seat).is_some_and(Player::is_known_guest);
+        let holders = self.holders_of(&kept.seats);
+        for ((seat, before), now) in kept.seats.seats().zip(&kept.holders).zip(&holders) {
+            let present = self.seating.seat_of(kept.seats.link_of(seat));
+            let is_guest = kept.seats.player(seat).is_some_and(Player::is_known_guest);
             if before != now {
                 return Err(RequestError::new(Refusal::LinkRenewed, seat.number().to_string()));
             }
@@ -69,7 +69,7 @@ impl Room {
 
     /// Replaces the current game by one of the library.
     fn put_back(&mut self, id: i64, kept: RestoredGame) {
-        self.seating.replace_all(kept.seating, &mut self.browsers);
+        self.seating.replace_all(kept.seats, &mut self.browsers);
         self.storage.put_back(id);
         self.revealed.begin(kept.shared);
         let allowed = self.analysis.is_allowed();

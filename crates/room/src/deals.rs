@@ -51,7 +51,7 @@ impl Room {
 
     /// Returns the exchanges that wait for players: for the deal of the game, and for lots.
     pub(crate) fn pending_deals(&mut self) -> impl Iterator<Item = &mut FairDeal> {
-        self.game.pending_deal().into_iter().chain(self.evening.next.pending_lots())
+        self.game.pending_deal().into_iter().chain(self.storage.kept.evening.next.pending_lots())
     }
 
     /// Returns the pending exchange with this id, to which the browser may contribute for the seat.
@@ -73,7 +73,7 @@ impl Room {
     fn prepare_deal(&mut self) -> anyhow::Result<()> {
         let holds = |browser, seat| self.seating.seats_of_role(self.browsers.role(browser)).contains(&seat);
         let mut players = self.fair_players();
-        if let Some(lots) = self.evening.next.pending_lots() {
+        if let Some(lots) = self.storage.kept.evening.next.pending_lots() {
             lots.follow(&players, holds, &mut self.random)?;
         }
         players.extend(self.seating.seats().filter(|seat| self.expects_guest(*seat)));

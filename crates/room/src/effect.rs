@@ -3,8 +3,7 @@
 use crate::permits::Permit;
 use crate::role::Role;
 use crate::tasks::{EngineSearch, ReviewTask, StartEngine, WantedGame};
-use std::cell::RefCell;
-use std::rc::Rc;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// Something that the program around a room does.
 #[derive(Debug)]
@@ -105,16 +104,16 @@ pub enum MessageKind {
 
 /// The effects of the request that is being handled. All parts of a room share them.
 #[derive(Clone, Default, Debug)]
-pub struct Effects(Rc<RefCell<Vec<Effect>>>);
+pub struct Effects(Arc<Mutex<Vec<Effect>>>);
 
 impl Effects {
     pub fn push(&self, effect: Effect) {
-        self.0.borrow_mut().push(effect);
+        self.lock().push(effect);
     }
 
     /// Returns and removes all effects.
     pub fn take(&self) -> Vec<Effect> {
-        self.0.take()
+        std::mem::take(&mut self.lock())
     }
 
     /// Returns whether a state of this name to a browser is among the effects.
@@ -123,6 +122,10 @@ impl Effects {
             matches!(effect, Effect::Send { browser: to, kind: MessageKind::State(name), .. }
                 if *to == browser && *name == state)
         };
-        self.0.borrow().iter().any(is_it)
+        self.lock().iter().any(is_it)
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Vec<Effect>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

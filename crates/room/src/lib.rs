@@ -92,7 +92,7 @@ pub use review::{EventLuck, Ply, Review, SeatTotal, Unit};
 pub use role::Role;
 pub use room::{Room, RoomSetup};
 pub use search::{EngineEvent, EngineMove, EngineReport, SeatFault, SeatFaultKind};
-pub use storage::{LibraryGame, Storage};
+pub use storage::{KeptGame, LibraryGame, Storage};
 pub use tasks::{EngineSearch, Purpose, ReviewTask, StartEngine, WantedGame};
 pub use token_facts::{TokenFacts, is_event, token_facts};
 pub use variation::Variation;

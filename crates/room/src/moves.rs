@@ -178,7 +178,7 @@ impl Room {
     /// runs the clock and the engine of the seat to move. Sends the state to every browser.
     pub(crate) fn continue_game(&mut self) {
         self.advance_deal();
-        let draws_lots = self.evening.next.finish_lots();
+        let draws_lots = self.storage.kept.evening.next.finish_lots();
         self.play_automatic_steps();
         let people = self.seating.mark_present(&self.browsers).into_iter().filter(|seat| self.seating.is_person(*seat));
         people.for_each(|seat| self.offers.ask_newcomer(seat));

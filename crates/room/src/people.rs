@@ -143,7 +143,7 @@ impl Room {
         Refusal::Revealed.reject_if(seen && who.admits_guests())?;
         let had_fault = self.seating.has_fault();
         let (before, left) = self.seating.replace(seat, next);
-        self.evening.next.ready.remove(&seat);
+        self.storage.kept.evening.next.ready.remove(&seat);
         self.name_guests();
         self.resume_after_fault(had_fault);
         // Moves become permanent, because the new player sees the hand and a player who has left cannot agree to a

@@ -3,6 +3,7 @@
 use super::absence::Absence;
 use super::request::{LONGEST_NAME, Occupant, PlayerKind};
 use super::search::{SeatFault, Worker};
+use serde::{Deserialize, Serialize};
 use ugi::Score;
 
 /// The time per move of an engine without any other limit, in milliseconds.
@@ -10,23 +11,31 @@ const DEFAULT_MOVETIME: u64 = 1000;
 /// The maximum skill, at which an engine plays at full strength.
 pub const FULL_SKILL: u32 = 20;
 
-#[derive(Default, Debug)]
+/// A player. What is skipped is not kept on the disk.
+#[derive(Default, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Player {
     /// The person or the engine. For an engine, all settings that it needs are present.
     pub occupant: Occupant,
     /// The engine, if it has been started.
+    #[serde(skip)]
     pub worker: Option<Worker>,
     /// The number that the worker assigned to the running search.
+    #[serde(skip)]
     pub thinking: Option<u64>,
     /// The engine's fault, which pauses the game.
+    #[serde(skip)]
     pub fault: Option<SeatFault>,
     /// Whether the engine has been informed of the current game with `uginewgame`.
+    #[serde(skip)]
     pub informed: bool,
     /// Whether the seat's player has ever been online. Until then the seat's clock does not run.
     pub was_present: bool,
     /// The score that the engine reported for its last move.
+    #[serde(skip)]
     pub last_score: Option<Score>,
     /// For a person who is away.
+    #[serde(skip)]
     pub absence: Option<Absence>,
     /// The settings of the engine that plays for a person.
     pub stand_in: Option<Occupant>,

@@ -22,9 +22,9 @@ impl Room {
         Refusal::NotOver.reject_if(!self.game.is_over())?;
         for seat in own {
             if ready {
-                self.evening.next.ready.insert(seat)
+                self.storage.kept.evening.next.ready.insert(seat)
             } else {
-                self.evening.next.ready.remove(&seat)
+                self.storage.kept.evening.next.ready.remove(&seat)
             };
         }
         if self.is_everybody_ready() {
@@ -37,7 +37,7 @@ impl Room {
     /// Returns whether all connected people are ready for the next game and know their seats.
     fn is_everybody_ready(&mut self) -> bool {
         let waits = |seat: &Seat| self.seating.is_person(*seat) && self.seating.is_online(*seat, &self.browsers);
-        let next = &mut self.evening.next;
+        let next = &mut self.storage.kept.evening.next;
         let is_decided = next.pending_lots().is_none();
         is_decided
             && !next.ready.is_empty()
@@ -51,7 +51,7 @@ impl Room {
         if !fits || Permutation::from_order(&order).is_none() {
             return Err(RequestError::new(Refusal::BadMessage, "expected each seat once"));
         }
-        self.evening.next.decide(order, None);
+        self.storage.kept.evening.next.decide(order, None);
         self.save_evening();
         Ok(())
     }
@@ -59,9 +59,9 @@ impl Room {
     /// Draws lots for the seats of the next game, with the bits of all connected people.
     pub(crate) fn draw_lots(&mut self, browser: u64) -> Result<(), RequestError> {
         self.browsers.require_host(browser)?;
-        let again = self.evening.next.pending_lots().map(|lots| lots.broken_off()).unwrap_or_default();
+        let again = self.storage.kept.evening.next.pending_lots().map(|lots| lots.broken_off()).unwrap_or_default();
         let lots = FairDeal::new(self.seating.len(), self.fair_players(), &mut self.random)?.after(again);
-        self.evening.next.decide(Vec::new(), Some(lots));
+        self.storage.kept.evening.next.decide(Vec::new(), Some(lots));
         self.continue_game();
         Ok(())
     }
@@ -74,7 +74,7 @@ impl Room {
         let has_choice =
             |seat: &Seat| words.is_some_and(|words| words.contains_key(&format!("choice.{}", seat.number())));
         let choices: Vec<Seat> = self.seating.seats().filter(has_choice).collect();
-        Refusal::NotNow.reject_if(!self.evening.next.choose(player, seat, &choices))?;
+        Refusal::NotNow.reject_if(!self.storage.kept.evening.next.choose(player, seat, &choices))?;
         self.save_evening();
         Ok(())
     }
@@ -82,7 +82,7 @@ impl Room {
     /// Forgets the points of the evening.
     pub(crate) fn clear_evening(&mut self, browser: u64) -> Result<(), RequestError> {
         self.browsers.require_host(browser)?;
-        self.evening.clear();
+        self.storage.kept.evening.clear();
         self.save_evening();
         Ok(())
     }
@@ -97,11 +97,11 @@ impl Room {
     /// Sends the message `evening` to every browser if it has changed.
     pub(crate) fn show_evening(&mut self) {
         if !self.game.is_over() {
-            self.evening.set_current(None);
-            self.evening.next.ready.clear();
-        } else if !self.evening.has_current() {
+            self.storage.kept.evening.set_current(None);
+            self.storage.kept.evening.next.ready.clear();
+        } else if !self.storage.kept.evening.has_current() {
             let finished = self.finished_game();
-            self.evening.set_current(finished);
+            self.storage.kept.evening.set_current(finished);
         }
         let text = self.evening_message();
         if text != self.evening_shown {
@@ -116,8 +116,8 @@ impl Room {
     }
 
     fn evening_message(&self) -> String {
-        let NextGame { ready, order, lots, chosen } = &self.evening.next;
-        let games = self.evening.games();
+        let NextGame { ready, order, lots, chosen } = &self.storage.kept.evening.next;
+        let games = self.storage.kept.evening.games();
         let totals = Totals::of(&games);
         let lots = lots.as_ref().map(LotsState::new);
         Message::Evening { ready, order, lots, chosen: *chosen, games, totals }.text()

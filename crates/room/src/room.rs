@@ -3,7 +3,6 @@
 use super::analysis::Analysis;
 use super::browsers::Browsers;
 use super::engines::Engines;
-use super::evening::Evening;
 use super::event::{Event, TableSummary};
 use super::game::{GameSetup, TableGame};
 use super::offers::Offers;
@@ -11,7 +10,7 @@ use super::pace::Pace;
 use super::revealed::RevealedDeals;
 use super::reviews::Reviews;
 use super::seating::Seating;
-use super::storage::{LibraryGame, RestoredGame, Storage};
+use super::storage::{KeptGame, LibraryGame, Storage};
 use crate::absence::AbsenceRules;
 use crate::archive::ArchiveError;
 use crate::catalogue::GameEntry;
@@ -85,7 +84,6 @@ pub struct Room {
     pub(crate) absence_rules: AbsenceRules,
     /// The last message `deal` to all browsers.
     pub(crate) deal_shown: Option<String>,
-    pub(crate) evening: Evening,
     /// The last message `evening` that was sent to all browsers.
     pub(crate) evening_shown: String,
     /// The time of the last `clock` message, initially that of the start.
@@ -124,9 +122,9 @@ impl Room {
             }
         });
         let (game, mut seating, shared, absence_rules, pace, holders) = match restored {
-            Some(RestoredGame { game, seating, shared, analysis: allowed, absence, pace, holders }) => {
+            Some(KeptGame { game, seats, shared, analysis: allowed, absence, pace, holders }) => {
                 analysis.restore(allowed);
-                (game, seating, shared, absence, pace, holders)
+                (game, seats, shared, absence, pace, holders)
             }
             None => {
                 let first = games.first().context("the referee has no games")?;
@@ -153,7 +151,6 @@ impl Room {
             pace: Pace::new(default_pace, pace),
             holders,
             revealed: RevealedDeals::new(Arc::clone(&storage.archive), shared),
-            evening: std::mem::take(&mut storage.evening),
             storage,
             analysis,
             reviews: Reviews::new(setup.helpers, effects.clone()),

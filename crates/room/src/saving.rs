@@ -3,7 +3,7 @@
 use super::game::TableGame;
 use super::room::Room;
 use super::seating::Seating;
-use super::storage::LibraryGame;
+use super::storage::KeptGame;
 use crate::archive::{GameSummary, SeatSummary};
 use crate::catalogue::ENGLISH;
 use crate::effect::Effect;
@@ -20,9 +20,9 @@ impl Room {
         if !self.game.is_over() || self.holders.is_empty() {
             self.holders = self.holders_of(&self.seating);
         }
-        let game = LibraryGame {
+        let game = KeptGame {
             game: self.game.saved(),
-            seats: self.seating.saved(),
+            seats: &self.seating,
             shared: self.revealed.is_shared(),
             analysis: (self.analysis.is_allowed(), self.analysis.was_allowed()),
             absence: self.absence_rules,
@@ -31,7 +31,7 @@ impl Room {
         };
         let summary = || summary(&mut self.game, &self.seating, &self.holders);
         let failed_before = self.storage.has_failed();
-        let saved = self.storage.save(summary, &game, &self.evening);
+        let saved = self.storage.save(summary, &game);
         match saved {
             // The browsers that joined in the meantime have not been told about the game.
             Ok(()) if failed_before => self.browsers.all().into_iter().for_each(|browser| self.send_hello(browser)),

@@ -25,6 +25,8 @@ const MARGIN: Duration = Duration::from_millis(100);
 const LONGEST_SEARCH: Duration = Duration::from_secs(600);
 
 /// The seats of the table.
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Seating {
     /// Who plays each seat.
     players: Vec<Player>,
@@ -32,54 +34,15 @@ pub struct Seating {
     moved: Permutation,
 }
 
-/// The seats as they are kept on the disk.
-#[derive(Serialize, Deserialize, Clone, Debug)]
-#[serde(deny_unknown_fields)]
-pub struct SavedSeats {
-    players: Vec<SavedPlayer>,
-    moved: Permutation,
-}
-
-/// A player as he is kept on the disk.
-#[derive(Serialize, Deserialize, Clone, Debug)]
-#[serde(deny_unknown_fields)]
-struct SavedPlayer {
-    occupant: Occupant,
-    /// Whether the player has ever been online.
-    was_present: bool,
-    /// The settings of the engine that plays for a person.
-    stand_in: Option<Occupant>,
-}
-
-impl SavedSeats {
-    /// Returns whether the occupant of a seat is not an engine.
-    pub fn is_person(&self, seat: Seat) -> bool {
-        self.players.get(seat.index()).is_none_or(|player| player.occupant.who != PlayerKind::Engine)
-    }
-}
-
 impl Seating {
-    /// Returns the contents to save.
-    pub fn saved(&self) -> SavedSeats {
-        let saved = |player: &Player| SavedPlayer {
-            occupant: player.occupant.clone(),
-            was_present: player.was_present,
-            stand_in: player.stand_in.clone(),
-        };
-        let players = self.players.iter().map(saved).collect();
-        SavedSeats { players, moved: self.moved.clone() }
-    }
-
-    /// Restores the seats of a game with this number of seats. `engine` is the name of the default engine.
-    pub fn restore(saved: SavedSeats, seats: usize, engine: &str) -> Self {
-        let player = |SavedPlayer { occupant, was_present, stand_in }| Player {
-            was_present,
-            stand_in,
-            ..Player::new(occupant, engine)
-        };
-        let mut players: Vec<Player> = saved.players.into_iter().map(player).collect();
-        players.resize_with(seats, Player::default);
-        Self { players, moved: saved.moved }
+    /// Completes seats that were kept on the disk, for a game with this number of seats. `engine` is the name of the
+    /// default engine.
+    pub fn restore(mut self, seats: usize, engine: &str) -> Self {
+        for player in &mut self.players {
+            player.occupant = Player::new(std::mem::take(&mut player.occupant), engine).occupant;
+        }
+        self.players.resize_with(seats, Player::default);
+        self
     }
 
     /// Creates the initial seats: seat 1 for the host, the other seats for the first engine of the setup.

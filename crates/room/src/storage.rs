@@ -2,7 +2,7 @@
 
 use super::evening::Evening;
 use super::game::{SavedGame, TableGame};
-use super::seating::{SavedSeats, Seating};
+use super::seating::Seating;
 use crate::absence::AbsenceRules;
 use crate::archive::{Archive, ArchiveError, GameSummary, RowPlace, StoredTable, parse};
 use crate::keys::Holder;
@@ -21,35 +21,27 @@ pub struct Storage {
     game: Option<i64>,
     /// What was saved last: the table and the game.
     last: (String, String),
-    /// Whether nobody has begun a game at this table: its game is the one with which the server started.
-    is_fresh: bool,
     /// Whether the last attempt to save failed.
     has_failed: bool,
-    /// The evening that was saved, until the actor takes it.
-    pub evening: Evening,
+    /// What is kept of the table, apart from its keys and its game.
+    pub(crate) kept: KeptTable,
 }
 
-/// The contents of a saved table, apart from its keys and its game.
-#[derive(Default, Deserialize)]
+/// What is kept of a table, apart from its keys and its game.
+#[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct SavedTable {
+pub struct KeptTable {
+    /// Whether nobody has begun a game at this table: its game is the one with which the server started.
     fresh: bool,
-    evening: Evening,
-}
-
-/// A table to save, as in [`SavedTable`].
-#[derive(Serialize)]
-struct TableToSave<'a> {
-    fresh: bool,
-    evening: &'a Evening,
+    pub evening: Evening,
 }
 
 /// A game of the library, with the seats and permissions that it had.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct LibraryGame {
-    pub(crate) game: SavedGame,
-    pub(crate) seats: SavedSeats,
+pub struct KeptGame<G, S = Seating> {
+    pub(crate) game: G,
+    pub(crate) seats: S,
     /// Whether people at different browsers play or have played the game.
     pub(crate) shared: bool,
     /// Whether the host allows analysis, and whether he did at any time while people played each other.
@@ -61,33 +53,27 @@ pub struct LibraryGame {
     pub(crate) holders: Vec<Option<Holder>>,
 }
 
-/// A game that can go on.
-pub struct RestoredGame {
-    pub game: TableGame,
-    pub seating: Seating,
-    pub shared: bool,
-    pub analysis: (bool, bool),
-    pub absence: AbsenceRules,
-    pub pace: Option<Duration>,
-    pub holders: Vec<Option<Holder>>,
-}
+/// A game of the library as it is kept.
+pub type LibraryGame = KeptGame<SavedGame>;
+
+/// A game of the library that can go on.
+pub type RestoredGame = KeptGame<TableGame>;
 
 impl LibraryGame {
     /// Restores the game and its seats. `engine` is the name of the default engine.
-    pub fn restore(self, program: &StartReferee, engine: &str) -> Result<RestoredGame> {
+    pub fn restore(self, start: &StartReferee, engine: &str) -> Result<RestoredGame> {
         let Self { game, seats, shared, analysis, absence, pace, holders } = self;
-        let game = TableGame::restore(program, game, &|seat| seats.is_person(seat))?;
-        let seating = Seating::restore(seats, game.seats, engine);
-        Ok(RestoredGame { game, seating, shared, analysis, absence, pace, holders })
+        let game = TableGame::restore(start, game, &|seat| seats.is_person(seat))?;
+        let seats = seats.restore(game.seats, engine);
+        Ok(KeptGame { game, seats, shared, analysis, absence, pace, holders })
     }
 }
 
 impl Storage {
     /// Prepares to save a new table.
     pub fn new(archive: Arc<dyn Archive>, table: &str) -> Self {
-        let last = Default::default();
-        let evening = Evening::default();
-        Self { archive, table: table.to_string(), game: None, last, is_fresh: true, has_failed: false, evening }
+        let (last, kept) = (Default::default(), KeptTable { fresh: true, evening: Evening::default() });
+        Self { archive, table: table.to_string(), game: None, last, has_failed: false, kept }
     }
 
     /// Prepares to save a table that has been saved before. Also returns its current game. A damaged game stays in the
@@ -97,11 +83,11 @@ impl Storage {
         let Some(number) = table.game else { return Ok((storage, None)) };
         let Some(text) = storage.archive.saved_game(number)? else { return Ok((storage, None)) };
         let saved = parse(&*storage.archive, RowPlace::Table(table.number), &table.saved)?;
-        let SavedTable { fresh, evening } = saved.unwrap_or_default();
-        storage.evening = evening;
+        storage.kept = saved.unwrap_or(KeptTable { fresh: false, evening: Evening::default() });
         let game = parse(&*storage.archive, RowPlace::Game(number), &text)?;
-        if game.is_some() {
-            (storage.game, storage.is_fresh) = (Some(number), fresh);
+        match game {
+            Some(_) => storage.game = Some(number),
+            None => storage.kept.fresh = true,
         }
         Ok((storage, game))
     }
@@ -109,16 +95,16 @@ impl Storage {
     /// Makes the next save begin another game of the library. The game with which the table began is replaced if nobody
     /// `has_moved` in it.
     pub fn begin(&mut self, has_moved: bool) {
-        if !self.is_fresh || has_moved {
+        if !self.kept.fresh || has_moved {
             self.game = None;
         }
-        self.is_fresh = false;
+        self.kept.fresh = false;
     }
 
     /// Makes the next save put another game of the library on the table.
     pub fn put_back(&mut self, game: i64) {
         // Everything is saved then, even if both games have the same contents.
-        (self.game, self.last, self.is_fresh) = (Some(game), Default::default(), false);
+        (self.game, self.last, self.kept.fresh) = (Some(game), Default::default(), false);
     }
 
     pub(crate) const fn has_failed(&self) -> bool {
@@ -129,13 +115,11 @@ impl Storage {
     pub fn save(
         &mut self,
         summary: impl FnOnce() -> GameSummary,
-        game: &LibraryGame,
-        evening: &Evening,
+        game: &KeptGame<SavedGame, &Seating>,
     ) -> Result<(), ArchiveError> {
         // Until everything is saved.
         self.has_failed = true;
-        let table = TableToSave { fresh: self.is_fresh, evening };
-        let texts = (serde_json::to_string(&table)?, serde_json::to_string(game)?);
+        let texts = (serde_json::to_string(&self.kept)?, serde_json::to_string(game)?);
         if self.game.is_none() || texts != self.last {
             self.game = Some(self.archive.save(&self.table, &texts.0, self.game, &summary(), &texts.1)?);
             self.last = texts;

@@ -53,10 +53,10 @@ fn viewer(restored: &RestoredGame, link: Option<Role>) -> Viewer {
     }
     let role = match link {
         // The seats of a game are numbered as they were then, and the links as they are always.
-        Some(Role::Seat(link)) => Some(Role::Seat(restored.seating.seat_of(link))),
+        Some(Role::Seat(link)) => Some(Role::Seat(restored.seats.seat_of(link))),
         role => role,
     };
-    let own = restored.seating.seats_of_role(role);
+    let own = restored.seats.seats_of_role(role);
     if let [seat] = own[..] { Viewer::Seat(seat) } else { Viewer::Public }
 }
 
