@@ -1,5 +1,10 @@
-//! Requests from the page: one JSON object per frame. Also checks that strings sent to an engine cannot contain further
-//! commands.
+//! The requests of the page: one JSON object per frame of the socket `ws`, below the address of the page. The field `do`
+//! holds the name of the request. A browser that opens the socket as `ws?fair` answers what the messages `deal` and
+//! `evening` ask. Also checks that strings sent to an engine cannot contain further commands.
+//!
+//! A request that is not possible is answered with the message `error`, and changes nothing. Its codes are those of
+//! [`Refusal`](crate::Refusal); requests of the host, and of the owner, are `not_host` and `not_owner` for others. The
+//! server itself answers `tables`, `create` and `delete` with `table`, the requests of its owner.
 
 use super::absence::AbsenceRules;
 use super::clocks::TimeControl;
@@ -23,32 +28,35 @@ const LONGEST_WORD: usize = 4000;
 #[derive(Deserialize, Debug)]
 #[serde(tag = "do", rename_all = "lowercase")]
 pub enum TableRequest {
-    /// Begins a new game with these settings.
+    /// The host begins a new game with these settings.
     New(NewGame),
-    /// Changes the occupant of a seat.
+    /// The host changes the occupant of a seat, even during a game. Hidden hands of a repeated deal are not shown to
+    /// guests: no seat gets a link or is opened then (`revealed`).
     Seat {
         seat: Seat,
         #[serde(flatten)]
         occupant: Occupant,
     },
-    /// Renews the link of a role: the old one and its browsers are shut out.
+    /// The host renews the link of a role: the old one and its browsers are shut out. Only the owner renews that of the
+    /// host, which then works on the server's own computer only.
     Renew {
         #[serde(flatten)]
         role: Role,
     },
-    /// Makes a link for the host that works on other devices.
+    /// The owner makes a link for the host that works on other devices.
     Device,
-    /// Requests the QR code of a link.
+    /// The host requests the QR code of a text of at most 300 bytes.
     Code { text: String },
-    /// Lets an engine play for the person at a seat, or ends that.
+    /// The host lets an engine play for the person at a seat, or ends that. A player can end it for the own seat.
     Standin { seat: Seat, on: bool },
-    /// Sets when engines play for people who are away.
+    /// The host sets when engines play for people who are away.
     Absence(AbsenceRules),
-    /// Restarts the engine of a seat.
+    /// The host restarts the engine of a seat.
     Restart { seat: Seat },
-    /// Asks for a sign of life.
+    /// Asks for a sign of life, the message `pong`. Scripts do not see the pings of a socket.
     Ping,
-    /// Sets the language of the words in all messages.
+    /// Sets the language of the words in all messages to this browser. A game that does not have it speaks English, or
+    /// else any of its languages.
     Language {
         /// The code of the language, such as `nl`.
         language: String,
@@ -63,7 +71,8 @@ pub enum TableRequest {
     },
     /// Resigns the game, or asks the partners to agree.
     Resign,
-    /// Offers a draw or requests a takeback.
+    /// Offers a draw, requests a takeback or resigns. A declined offer cannot be repeated before the next move
+    /// (`refused`). Each person can have one pending offer.
     Offer {
         /// `draw` or `undo`.
         what: OfferKind,
@@ -77,11 +86,11 @@ pub enum TableRequest {
         /// The kind of the offer; `None` matches any. The seat may have made another offer in the meantime.
         what: Option<OfferKind>,
     },
-    /// Asks the first engine for a move.
+    /// Asks the first engine for a move. While people play each other, only after `allow` (`not_now`).
     Hint,
     /// Takes back the player's last move, or requests a takeback if other people play.
     Undo,
-    /// Plays the same game again.
+    /// The host plays the same game again.
     Again {
         /// Whether to keep the deal and the seats. If false, there is a new deal, and the players of a finished
         /// two-seat game change sides.
@@ -91,7 +100,7 @@ pub enum TableRequest {
         #[serde(default)]
         sure: bool,
     },
-    /// Commits to the bits of a player.
+    /// Commits to the bits of a player, for the deal or the lots with this id (`stale` if that is not expected).
     Commit {
         /// The id of the deal.
         id: DealId,
@@ -105,33 +114,34 @@ pub enum TableRequest {
         seat: Seat,
         bits: Bits,
     },
-    /// Deals without the players whose answer is missing.
+    /// The host deals, or has lots drawn, without the players whose answer is missing, and without any who come later.
     Deal,
-    /// Is ready for the next game.
+    /// A player is ready for the next game. When all connected people are, it begins as after `again`.
     Ready {
         /// Whether the player is ready; false takes that back.
         #[serde(default = "yes")]
         ready: bool,
     },
-    /// Decides who gets which seat in the next game.
+    /// The host decides who gets which seat in the next game.
     Arrange {
         /// For each seat, the present seat of the player who gets it; empty leaves that to the rule of the table.
         #[serde(default)]
         seats: Vec<Seat>,
     },
-    /// Draws lots for the seats of the next game.
+    /// The host has lots drawn for the seats of the next game. Until they are drawn, `again` fails (`not_now`).
     Lots,
-    /// Chooses a seat of the next game, after lots that leave a choice.
+    /// Chooses a seat of the next game, after lots that leave a choice: both seats have a word of the kind `choice` in
+    /// the answer to `query info`. Only the first choice counts (`not_now`).
     Choose {
         /// The present seat of the player who gets the seat.
         player: Seat,
         seat: Seat,
     },
-    /// Forgets the points of the evening.
+    /// The host forgets the points of the evening.
     Clear,
-    /// Pauses engines and clocks.
+    /// The host pauses engines, clocks and the steps that the table makes.
     Pause,
-    /// Resumes engines and clocks.
+    /// The host resumes them. Also ends the showing of a move.
     Go,
     /// Requests another position.
     Look {
@@ -146,7 +156,8 @@ pub enum TableRequest {
         #[serde(flatten)]
         place: PositionRef,
     },
-    /// Analyses a position with an engine.
+    /// Analyses a position with an engine, until it is stopped. While a person plays others, people or engines, nobody
+    /// may, except after `allow` (`not_now`). A person who plays all seats may.
     Analyse {
         /// Whether to stop the running analysis. If true, the other fields are ignored.
         #[serde(default)]
@@ -159,48 +170,50 @@ pub enum TableRequest {
         /// The name of the engine; `None` selects the first.
         engine: Option<String>,
     },
-    /// Sets whether people may analyse while they play.
+    /// The host sets whether people, spectators included, may analyse and get hints while they play.
     Allow {
         /// Whether people may analyse.
         analysis: bool,
     },
-    /// Reviews the finished game.
+    /// Reviews the finished game. A spectator cannot stop the review of a player, and only the host can stop the
+    /// host's (`too_many`).
     Review {
         /// Whether to stop the review. If true, the other fields are ignored.
         #[serde(default)]
         stop: bool,
-        /// The number of nodes per search; `None` selects a default.
+        /// The number of nodes per search, at most 100,000,000; `None` selects 50,000.
         nodes: Option<u64>,
         /// The name of the engine; `None` selects the first.
         engine: Option<String>,
     },
-    /// Begins a game from a position text or a position line.
+    /// The host begins a game with the same rules and seats from a position text or a position line.
     Setup {
         /// The text that the host has pasted.
         text: String,
     },
-    /// Begins a paused game from a record.
+    /// The host begins a paused game from a record.
     Import { format: ExchangeFormat, text: String },
-    /// Exports the game as a record.
+    /// Exports the game, as far as this browser may see it.
     Export {
         format: ExchangeFormat,
         /// The number of a game of the library; `None` selects the current game.
         id: Option<i64>,
     },
-    /// Lists games of the library.
+    /// Lists the newest games of the library that this browser may see and that fit.
     Games(GameFilter),
     /// Shows a game of the library.
     Game { id: i64 },
-    /// Puts a game of the library on the table.
+    /// The host puts a game of the library on the table (`no_game`, `revealed`, `link_renewed`, `seat_twice`,
+    /// `other_table`; `not_now` if it is there).
     Continue {
         id: i64,
         /// Whether the game on the table may be interrupted although it is not over.
         #[serde(default)]
         sure: bool,
     },
-    /// Deletes a game of the library.
+    /// The host deletes a game of the library, unless it is the current game of a table (`not_now`).
     Forget { id: i64 },
-    /// Lists the tournaments.
+    /// Asks for the tournaments, and for all later changes to them.
     Records,
     /// Shows a game of a tournament.
     Record {
@@ -223,7 +236,7 @@ pub struct NewGame {
     pub start: Option<String>,
     /// The seed of all chance events, such as deals; `None` selects random events.
     pub seed: Option<u64>,
-    /// The time control; `None` plays without clocks.
+    /// The time control, each part at most ten days and one of them above 0 (`bad_clock`); `None` plays without clocks.
     pub clock: Option<TimeControl>,
     /// How long a move is shown before the next one is made, in milliseconds; `None` selects the table's default.
     pub pace: Option<u32>,
