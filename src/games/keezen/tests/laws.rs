@@ -134,18 +134,6 @@ impl Keezen {
 }
 
 #[test]
-fn different_positions_have_different_keys() {
-    let mut keys: BTreeMap<u64, String> = BTreeMap::new();
-    stroll(Rules::default(), 50..70, |position, _| {
-        let text = position.position_text();
-        let (cut, _) = text.rsplit_once(":F").unwrap();
-        let known = keys.entry(position.key()).or_insert_with(|| cut.to_string());
-        assert_eq!(known, cut);
-    });
-    assert!(keys.len() > 5000);
-}
-
-#[test]
 fn random_moves_are_even() {
     let mut rng = Rng::new(11);
     for rules in all_rules() {

@@ -3,7 +3,7 @@
 use super::super::rules::POINTS;
 use super::{Querbeet, actions, all_rules, play, random_game, rules, two};
 use base::rng::Rng;
-use kit::chance::{Chance, Hidden};
+use kit::chance::Chance;
 use kit::game::Game;
 use kit::state::{Ending, State, Verdict};
 use kit::text::TokenError;
@@ -108,47 +108,6 @@ fn the_highest_total_wins_and_equal_highest_draw() {
     assert_eq!(ending("deal:T:H-/-/-:S4,4,1:R4,0:F55"), Some(Ending::draw(POINTS)));
     assert_eq!(ending("deal:T:H-/-/-:S4,4,5:R4,0:F55"), Some(Ending::win(2, POINTS)));
     assert_eq!(ending("deal:T:H-/-/-:S4,4,5:R3,0:F37"), None);
-}
-
-#[test]
-fn a_view_built_from_events_equals_the_masked_position() {
-    let mut passes = 0;
-    for (seed, rules) in all_rules().cycle().take(80).enumerate() {
-        let viewers: Vec<Viewer> =
-            (0..usize::from(rules.seats)).map(|seat| Viewer::Seat(Seat::new(seat))).chain([Viewer::Public]).collect();
-        let mut views = vec![Querbeet::start(&rules); viewers.len()];
-        let mut rng = Rng::new(seed as u64);
-        random_game(&rules, seed as u64, |truth, token| {
-            for (view, &viewer) in views.iter_mut().zip(&viewers) {
-                let masked = truth.mask(viewer);
-                assert_eq!((&*view, view.excluded, view.board), (&masked, masked.excluded, masked.board));
-                assert_eq!(view.position_text(), masked.position_text());
-                let back = Querbeet::parse_view(&rules, &view.position_text(), viewer).unwrap();
-                assert_eq!(&back, view);
-                let determinized = view.determinize(&mut rng);
-                assert!(!determinized.is_partial());
-                assert_eq!(determinized.mask(viewer), *view);
-                if let (Some(seat), Viewer::Seat(own)) = (truth.mover(), viewer)
-                    && seat == own
-                {
-                    assert_eq!(actions(view), actions(truth));
-                }
-                let Some(token) = token else { continue };
-                if token.starts_with('!') {
-                    let event = truth.parse_event(token, Viewer::Master).unwrap();
-                    let masked = truth.event_text(&truth.mask_event(&event, viewer));
-                    let event = view.parse_event(&masked, viewer).unwrap();
-                    view.apply_event(&event);
-                } else {
-                    let action = truth.parse_action(token).unwrap();
-                    assert_eq!(view.parse_action(token), Ok(action), "{token} in {}", view.position_text());
-                    view.play(action);
-                }
-            }
-            passes += usize::from(token == Some("pass"));
-        });
-    }
-    assert!(passes > 50, "{passes}");
 }
 
 #[test]
