@@ -110,7 +110,7 @@ mod tests {
     use ugi::QueryAnswer;
 
     fn lookup(database: DatabaseResults, pieces: Option<usize>) -> Lookup {
-        Lookup::new(Some(DatabaseRule { database, pieces }))
+        Lookup::new(Some(DatabaseRule { database, pieces, ignore_move_count: true }))
     }
 
     fn board(pieces: usize) -> String {

@@ -1,25 +1,24 @@
 //! The types of a checked tournament plan. Most of them correspond to a table of the plan file.
 
+use anyhow::{Result, ensure};
 use base::duration;
-use clap::ValueEnum;
 use runner::record::ClockScale;
 use runner::{Program, Timeouts};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::fmt;
-use std::ops::Not;
 use std::path::PathBuf;
 use std::time::Duration;
 
 /// A tournament: the game, the participants and the conditions of play.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
+#[serde(default)]
 pub struct Plan {
     /// The title shown in reports.
     pub name: String,
     /// The seed of all randomness: openings, deals and engine seeds.
     pub seed: u64,
     /// Whether the seed is drawn at the first start. Until then, `seed` has no meaning.
-    #[serde(default, skip_serializing_if = "Not::not")]
     pub secret_seed: bool,
     /// The game and its rules.
     pub game: GameChoice,
@@ -28,25 +27,23 @@ pub struct Plan {
     /// The kind of tournament and its size.
     pub format: Format,
     /// The openings.
-    pub openings: Openings,
-    /// Which games have the same opening.
-    #[serde(default, skip_serializing_if = "is_default")]
-    pub opening_policy: OpeningPolicy,
+    pub openings: OpeningSettings,
     /// The limit for participants without a limit of their own, and the clock settings.
     pub limit: Limit,
     /// The rules by which the runner ends games early.
+    #[serde(rename = "adjudicate")]
     pub adjudication: Adjudication,
-    /// The sequential test that may end the tournament early; `None` to play all games.
-    pub stop: Option<Sprt>,
+    /// What ends the tournament early.
+    pub stop: Stop,
     /// The anchors, which are participants with a fixed rating.
     pub ratings: Ratings,
     /// The options to tune; `None` for a tournament.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub tune: Option<Tune>,
     /// The concurrency, folders and timeouts.
     pub run: RunSettings,
     /// The participants, at least two. A tuning has one in its plan file, which plays itself; its two copies are named
     /// `NAME+` and `NAME-`.
+    #[serde(rename = "participant")]
     pub participants: Vec<Participant>,
 }
 
@@ -59,7 +56,7 @@ impl Plan {
 
     /// Returns the limits of a participant: its own or, if it has none, those of the plan.
     pub fn limits_of<'a>(&'a self, participant: &'a Participant) -> &'a MoveLimits {
-        participant.limit.as_ref().unwrap_or(&self.limit.move_limits)
+        if participant.limit == MoveLimits::default() { &self.limit.move_limits } else { &participant.limit }
     }
 
     /// Describes the limits of all participants. If they differ, each is followed by its participants.
@@ -89,6 +86,7 @@ impl Plan {
 
 /// A game and its rules.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(default)]
 pub struct GameChoice {
     /// The name of the game, which is the value of the engine option `Game`.
     pub name: String,
@@ -98,27 +96,28 @@ pub struct GameChoice {
 
 /// A participant in the tournament.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
+#[serde(default)]
 pub struct Participant {
     /// A unique name of letters, digits, `.`, `_`, `+`, `-` and blanks.
     pub name: String,
     /// The engine. Each seat of the participant has its own process.
+    #[serde(flatten)]
     pub program: Program,
-    /// The participant's own limit; `None` if the plan's limit applies.
-    pub limit: Option<MoveLimits>,
+    /// The participant's own limits; if it has none, those of the plan apply.
+    #[serde(flatten)]
+    pub limit: MoveLimits,
     /// The participant's own time margin; `None` if the plan's margin applies.
-    #[serde(default, with = "duration::serde::option", skip_serializing_if = "Option::is_none")]
+    #[serde(with = "duration::serde::option")]
     pub time_margin: Option<Duration>,
     /// Whether the engine thinks on its opponent's time. The program's options then set `Ponder`.
-    #[serde(default, skip_serializing_if = "Not::not")]
     pub ponder: bool,
     /// When the engine's process is replaced between two games.
-    #[serde(default, skip_serializing_if = "Restart::is_default")]
     pub restart: Restart,
 }
 
 /// When an engine's process is replaced between two games. A process that has exited or does not answer is always
 /// replaced.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize, ValueEnum)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Restart {
     /// The process plays one game after another.
@@ -130,14 +129,9 @@ pub enum Restart {
     OnFault,
 }
 
-impl Restart {
-    fn is_default(&self) -> bool {
-        *self == Self::default()
-    }
-}
-
 /// The kind of tournament and its size.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(default)]
 pub struct Format {
     /// The kind of tournament.
     pub kind: FormatKind,
@@ -148,16 +142,12 @@ pub struct Format {
     /// Swiss: the number of rounds.
     pub rounds: u64,
     /// Knockout: whether the losers of the matches before the final play for the third place.
-    #[serde(default, skip_serializing_if = "Not::not")]
     pub third_place: bool,
     /// Whether the participants of a pairing keep their sides in all games. A block then has one game.
-    #[serde(default, skip_serializing_if = "Not::not")]
     pub noswap: bool,
     /// Who plays the seats of a side.
-    #[serde(default, skip_serializing_if = "is_default")]
     pub pairing: PairingKind,
     /// The teams of a mixed tournament, which the referee reports before the first game; otherwise `None`.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub teams: Option<EqualTeams>,
 }
 
@@ -184,7 +174,7 @@ impl Format {
 }
 
 /// Who plays the seats of a side.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize, ValueEnum)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum PairingKind {
     /// One participant plays all of them.
@@ -228,7 +218,7 @@ impl EqualTeams {
 }
 
 /// A kind of tournament.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize, ValueEnum)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum FormatKind {
     /// Every participant plays every other participant.
@@ -240,6 +230,17 @@ pub enum FormatKind {
     Knockout,
     /// Each round pairs participants with about equal points and avoids repeated pairings.
     Swiss,
+}
+
+/// The openings and how they are used.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+pub struct OpeningSettings {
+    /// Where the openings come from.
+    #[serde(flatten)]
+    pub from: Openings,
+    /// Which games have the same opening.
+    #[serde(default)]
+    pub policy: OpeningPolicy,
 }
 
 /// The source of the openings.
@@ -283,19 +284,27 @@ pub enum Openings {
 
 /// Which openings of a file or deck are taken, and how much of each.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(default)]
 pub struct ListChoice {
     /// The order in which the openings are taken.
     pub order: OpeningOrder,
     /// The 1-based number of the first opening taken; `None` for the first of the list.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub start: Option<u64>,
     /// The number of plies after which an opening is cut off, not counting deals; `None` to take it whole.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub plies: Option<usize>,
 }
 
+impl ListChoice {
+    /// Checks that a list with this number of openings contains the first one to be taken.
+    pub fn check_start(&self, count: usize) -> Result<()> {
+        let start = self.start.unwrap_or(1);
+        ensure!(start <= count as u64, "openings.start is {start}, but there are {count} openings");
+        Ok(())
+    }
+}
+
 /// Which games have the same opening. All games of a block always do.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize, ValueEnum)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum OpeningPolicy {
     /// All matches of a round take the same openings, and the next round takes the next ones.
@@ -306,7 +315,7 @@ pub enum OpeningPolicy {
 }
 
 /// The order in which openings are taken.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize, ValueEnum)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum OpeningOrder {
     /// In the order of the list.
@@ -318,14 +327,15 @@ pub enum OpeningOrder {
 
 /// The limits and clock settings of the plan.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
+#[serde(default)]
 pub struct Limit {
     /// The limit for participants without a limit of their own.
+    #[serde(flatten)]
     pub move_limits: MoveLimits,
     /// Whether each seat or each team has a clock.
     pub clock_per: ClockPer,
     /// The nodes per second of a machine on which clocks and times per move are those of the plan. On other machines
     /// they are scaled by the speed; `None` if they are not.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub scale_clock: Option<u64>,
     /// The time by which a move may exceed its time limit without a loss on time, for participants without a margin of
     /// their own.
@@ -336,6 +346,7 @@ pub struct Limit {
 /// The limits of a move. `clock` and `movetime` exclude each other. No limit needs to be set for the plan if every
 /// participant has limits of its own.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(default)]
 pub struct MoveLimits {
     /// Node limit per move.
     pub nodes: Option<u64>,
@@ -399,7 +410,7 @@ impl Clock {
 }
 
 /// Which seats share a clock.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize, ValueEnum)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum ClockPer {
     /// Each seat has its own clock.
@@ -411,6 +422,7 @@ pub enum ClockPer {
 
 /// The rules by which the runner ends games early.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(default)]
 pub struct Adjudication {
     /// Draw adjudication, when both sides' scores stay near zero.
     pub draw: Option<DrawRule>,
@@ -424,18 +436,19 @@ pub struct Adjudication {
 }
 
 /// Ends a game with the result that the referee's databases know.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct DatabaseRule {
     /// The results that end a game.
     pub database: DatabaseResults,
+    /// Whether results count although a rule that counts moves may apply, which databases do not know.
+    pub ignore_move_count: bool,
     /// The maximum number of pieces on the board; `None` to look up every position.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub pieces: Option<usize>,
 }
 
 /// The results with which databases end a game. Databases know no rule that counts moves: draws are exact, but under
 /// such a rule a won game can end drawn.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize, ValueEnum)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum DatabaseResults {
     /// Draws.
@@ -449,7 +462,8 @@ pub enum DatabaseResults {
 
 /// Declares a draw if the scores of each side's last `moves` moves are all within `score` of 0. Moves before the ply
 /// `after` do not count.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(default)]
 pub struct DrawRule {
     /// The first ply whose score counts. Plies are counted from 1 and include the moves of the opening, but no deals.
     pub after: u64,
@@ -461,19 +475,27 @@ pub struct DrawRule {
 
 /// Declares a win if, in each side's last `moves` moves, the losing side reports at most `-score` and the winning side
 /// at least `score`. With `one_sided`, the scores of the losing side suffice.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(default)]
 pub struct ResignRule {
     /// The number of consecutive moves per side.
     pub moves: u32,
     /// The minimum absolute score, in hundredths of a piece.
     pub score: u32,
     /// Whether the scores of the losing side suffice.
-    #[serde(default, skip_serializing_if = "Not::not")]
     pub one_sided: bool,
 }
 
+/// What ends a tournament early.
+#[derive(Clone, Copy, PartialEq, Debug, Default, Serialize, Deserialize)]
+pub struct Stop {
+    /// A sequential test; `None` to play all games.
+    pub sprt: Option<Sprt>,
+}
+
 /// A sequential probability ratio test of the first participant against the others.
-#[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Debug, Default, Serialize, Deserialize)]
+#[serde(default)]
 pub struct Sprt {
     /// The Elo difference under H0.
     pub elo0: f64,
@@ -488,7 +510,7 @@ pub struct Sprt {
 }
 
 /// The definition of an Elo difference.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize, ValueEnum)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum EloModel {
     /// The Elo difference determines the expected score by the logistic curve.
@@ -503,6 +525,7 @@ pub enum EloModel {
 
 /// The anchors, which are participants with a fixed rating.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
+#[serde(default)]
 pub struct Ratings {
     /// The rating of each anchor, by participant name. Without anchors, the mean rating is 0.
     pub anchors: BTreeMap<String, f64>,
@@ -510,6 +533,7 @@ pub struct Ratings {
 
 /// A tuning of spin options by SPSA. In each iteration the engine plays itself with changed values.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
+#[serde(default)]
 pub struct Tune {
     /// The number of blocks in an iteration.
     pub blocks: u64,
@@ -520,6 +544,7 @@ pub struct Tune {
     #[serde(skip)]
     pub wanted: Vec<WantedParameter>,
     /// The parameters.
+    #[serde(rename = "parameter")]
     pub parameters: Vec<Parameter>,
 }
 
@@ -537,7 +562,8 @@ impl Tune {
 }
 
 /// A parameter in a plan file. What is `None` follows from the option that the engine declares.
-#[derive(Clone, PartialEq, Debug, Default)]
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
+#[serde(default)]
 pub struct WantedParameter {
     /// The name of the option.
     pub name: String,
@@ -555,6 +581,7 @@ pub struct WantedParameter {
 
 /// A spin option that is tuned.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
+#[serde(default)]
 pub struct Parameter {
     /// The name that the engine declares.
     pub name: String,
@@ -577,15 +604,14 @@ impl Parameter {
 
 /// Settings that may change when a tournament is continued.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(default)]
 pub struct RunSettings {
     /// The number of concurrent games.
     pub concurrency: usize,
     /// The number of whole cores that each engine process has for itself; `None` if engines run on any core.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub affinity: Option<usize>,
     /// With a sequential test, the number of blocks that the parts of the plan play until their results are joined;
     /// `None` for a number that depends on the number of parts.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub wave: Option<u64>,
     /// The folder of the plan file; the current folder if there is no plan file. When a plan is compared with the
     /// stored plan, the paths below the folder of each plan are compared relative to that folder.
@@ -595,25 +621,20 @@ pub struct RunSettings {
     /// The folder for logs of all engine input and output, one file per game; `None` if nothing is logged.
     pub log_dir: Option<PathBuf>,
     /// The time from the end of a game to the start of the next one that takes its place.
-    #[serde(default, with = "duration::serde")]
+    #[serde(with = "duration::serde")]
     pub wait: Duration,
     /// Which games have a log.
-    #[serde(default)]
     pub log: LoggedGames,
     /// What is written while games are played, besides the results.
-    #[serde(default)]
+    #[serde(flatten)]
     pub output: Output,
     /// How long the runner waits for an engine's answers.
+    #[serde(rename = "patience")]
     pub timeouts: Timeouts,
 }
 
-/// Returns whether a setting has its default, which is not stored.
-fn is_default<T: Default + PartialEq>(value: &T) -> bool {
-    *value == T::default()
-}
-
 /// Which games have a log.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize, ValueEnum)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum LoggedGames {
     /// Every game.
@@ -625,6 +646,7 @@ pub enum LoggedGames {
 
 /// What is written while games are played, besides the results.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(default)]
 pub struct Output {
     /// Whether a line is printed for every finished game.
     pub game_lines: bool,

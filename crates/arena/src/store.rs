@@ -10,6 +10,7 @@ use runner::record::Record;
 use runner::results::{FormatVersion, Records, parse};
 use rustix::fs::{FlockOperation, flock};
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 use sha2::{Digest, Sha256};
 use std::fs::{self, File, OpenOptions, Permissions};
 use std::io::{BufReader, Seek, SeekFrom, Write};
@@ -173,12 +174,26 @@ pub fn is_part(name: &str) -> bool {
     name.starts_with("results-") && name.ends_with(".jsonl")
 }
 
-/// Stores a plan in a folder atomically. A folder with a secret seed can be entered by its owner only.
+/// Removes the settings that have no value, as a plan file leaves them out.
+fn without_nulls(value: Value) -> Value {
+    match value {
+        Value::Object(table) => {
+            let given = table.into_iter().filter(|(_, value)| !value.is_null());
+            given.map(|(key, value)| (key, without_nulls(value))).collect()
+        }
+        Value::Array(list) => list.into_iter().map(without_nulls).collect(),
+        other => other,
+    }
+}
+
+/// Stores a plan in a folder atomically, with the keys of a plan file and the facts that were found at the start. A
+/// folder with a secret seed can be entered by its owner only.
 pub fn save_plan(folder: &Path, plan: &Plan) -> Result<()> {
     if plan.secret_seed {
         let private = fs::set_permissions(folder, Permissions::from_mode(0o700));
         private.with_context(|| format!("cannot make the folder {} private", folder.display()))?;
     }
+    let plan = without_nulls(serde_json::to_value(plan)?);
     let mut bytes = serde_json::to_vec_pretty(&StoredPlan { format: FormatVersion, plan })?;
     bytes.push(b'\n');
     write_atomic(&folder.join(PLAN), &bytes)

@@ -68,7 +68,7 @@ fn wave(
                 continue;
             }
             played.add(&record);
-            if plan.stop.is_some() {
+            if plan.stop.sprt.is_some() {
                 tracker.add(&record);
             }
         }
@@ -83,7 +83,7 @@ fn wave(
 
 /// Returns the games of the wave that have not been played.
 fn missing_games(plan: &Plan, known: &KnownFixtures, played: &PlayedGames, of: u64) -> Vec<(u64, u64)> {
-    let most = match plan.stop {
+    let most = match plan.stop.sprt {
         Some(_) => plan.run.wave.unwrap_or((BLOCKS_AT_ONCE * plan.run.concurrency as u64).saturating_mul(of)),
         None => u64::MAX,
     };
@@ -156,7 +156,7 @@ mod tests {
     #[test]
     fn a_wave_of_a_test_ends_after_some_blocks_and_at_the_decision() {
         let mut plan = plan(&["a", "b"], 600);
-        plan.stop = Some(Sprt { elo0: 0.0, elo1: 50.0, alpha: 0.05, beta: 0.05, model: EloModel::Normalized });
+        plan.stop.sprt = Some(Sprt { elo0: 0.0, elo1: 50.0, alpha: 0.05, beta: 0.05, model: EloModel::Normalized });
         plan.run.concurrency = 2;
         let games = records(&plan, 2, &[150.0, 0.0], 0.3);
         let count = |plan: &Plan, games: &[Record]| Joined::new(plan, games).ids(4, 1).concat().len();

@@ -16,6 +16,7 @@ use std::time::Duration;
 /// assert!(program.args.is_empty() && program.dir.is_none());
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(default)]
 pub struct Program {
     /// The path of the program. A name without a slash is looked up in `PATH`.
     pub command: PathBuf,
@@ -40,6 +41,7 @@ pub struct Program {
 /// assert_eq!(timeouts.thinking, Duration::from_secs(600));
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(default)]
 pub struct Timeouts {
     /// Timeout from the start of the process to `ugiok`.
     #[serde(with = "duration::serde")]

@@ -1,8 +1,8 @@
 //! `status`: prints how many games of a tournament have been played.
 
 use super::{PartSelection, ending};
-use crate::plan::Plan;
 use crate::plan::change::fingerprint;
+use crate::plan::{Plan, Stop};
 use crate::report::progress_line;
 use crate::schedule::{Fixture, PlayedGames, known_fixtures};
 use crate::statistics::{Decision, Tracker};
@@ -36,7 +36,7 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> Result<u8> {
     let plan = super::plan(&arguments.folder)?;
     let shard = arguments.part.shard();
     // A part does not have the results of the others, so it has no test.
-    let stop = plan.stop.filter(|_| shard.is_none());
+    let stop = Stop { sprt: plan.stop.sprt.filter(|_| shard.is_none()) };
     let (mut tracker, mut played) = (Tracker::new(&Plan { stop, ..plan.clone() }), PlayedGames::default());
     let (mut digest, mut faults, mut sides) = (ResultsDigest::default(), 0, 2);
     for record in load(&arguments.folder, shard)? {

@@ -69,12 +69,12 @@ fn comments_have_score_depth_and_time() {
     let clock = Clock { base: Duration::from_secs(60), increment: Duration::from_millis(100), moves: Some(40) };
     plan.limit.move_limits = MoveLimits { clock: Some(clock), ..MoveLimits::default() };
     let movetime = Some(Duration::from_millis(500));
-    plan.participants[1].limit = Some(MoveLimits { movetime, ..MoveLimits::default() });
+    plan.participants[1].limit = MoveLimits { movetime, ..MoveLimits::default() };
     assert_eq!(transcript(&record, &plan).time_controls, ["40/60+0.1", "0.5/move"]);
     let counted = MoveLimits { nodes: Some(700), depth: Some(9), ..MoveLimits::default() };
     let both = MoveLimits { nodes: Some(700), ..plan.limit.move_limits.clone() };
     let mut limited = plan.clone();
-    (limited.participants[0].limit, limited.participants[1].limit) = (Some(both), Some(counted));
+    (limited.participants[0].limit, limited.participants[1].limit) = (both, counted);
     let controls = ["40/60+0.1, 700 nodes/move", "700 nodes/move, depth 9/move"];
     assert_eq!(transcript(&record, &limited).time_controls, controls);
     // Clocks that were scaled are those of the machine.

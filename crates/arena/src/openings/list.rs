@@ -2,7 +2,7 @@
 
 use super::games::{GameFile, find_format};
 use super::opening::Opening;
-use crate::plan::{ListChoice, OpeningOrder, Openings, Plan};
+use crate::plan::{ListChoice, OpeningOrder, Plan};
 use crate::schedule::order_seed;
 use anyhow::{Context, Result, anyhow, bail, ensure};
 use base::files::read_text;
@@ -62,14 +62,6 @@ pub(super) fn opening(list: &[Box<str>], choice: &ListChoice, plan: &Plan, numbe
         Rng::new(order_seed(plan, pass)).shuffle(&mut indices);
     }
     parse(&list[indices[place]])
-}
-
-/// Checks that a list with this number of openings contains the first one to be taken.
-pub(super) fn check_start(openings: &Openings, count: usize) -> Result<()> {
-    let (Openings::File { choice, .. } | Openings::Deck { choice, .. }) = openings else { return Ok(()) };
-    let start = choice.start.unwrap_or(1);
-    ensure!(start <= count as u64, "openings.start is {start}, but there are {count} openings");
-    Ok(())
 }
 
 /// Returns the lines of a text that are not empty, with their numbers. A `#` at the beginning of a word starts a

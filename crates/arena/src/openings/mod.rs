@@ -26,12 +26,14 @@ pub struct OpeningSource {
 impl OpeningSource {
     /// Prepares the openings of a plan. The referee checks each opening of a file or deck once.
     pub fn open(plan: &Plan, referee: &mut Client<impl Pipe>) -> Result<Self> {
-        let list = match &plan.openings {
+        let list = match &plan.openings.from {
             Openings::File { file, digest, choice } => list::of_file(file, digest, choice, referee)?,
             Openings::Deck { deck, choice } => list::of_deck(deck, choice, referee)?,
             Openings::Start | Openings::Random { .. } => Vec::new(),
         };
-        list::check_start(&plan.openings, list.len())?;
+        if let Openings::File { choice, .. } | Openings::Deck { choice, .. } = &plan.openings.from {
+            choice.check_start(list.len())?;
+        }
         Ok(Self { list })
     }
 
@@ -41,7 +43,7 @@ impl OpeningSource {
     /// list is shuffled again each time. Random openings are chosen independently of each other: with six plies
     /// and thirty legal moves per ply, the probability that two given ones are the same is of the order of 30⁻⁶.
     pub fn opening(&self, plan: &Plan, number: u64, block: u64, referee: &mut Client<impl Pipe>) -> Result<Opening> {
-        match &plan.openings {
+        match &plan.openings.from {
             Openings::Start => Ok(Opening::start()),
             Openings::File { choice, .. } | Openings::Deck { choice, .. } => {
                 list::opening(&self.list, choice, plan, number)

@@ -2,7 +2,7 @@
 
 use super::list::ACCEPTED;
 use super::{Opening, OpeningSource};
-use crate::plan::{FormatKind, ListChoice, OpeningOrder, Openings, Plan};
+use crate::plan::{FormatKind, ListChoice, OpeningOrder, OpeningSettings, Openings, Plan};
 use crate::schedule::deal_seed;
 use crate::schedule::tests::plan;
 use base::rng::fnv1a;
@@ -129,6 +129,7 @@ fn letters(deals: bool, bias: i32) -> Client<Letters> {
 }
 
 fn with(openings: Openings, seed: u64) -> Plan {
+    let openings = OpeningSettings { from: openings, ..OpeningSettings::default() };
     Plan { openings, seed, ..plan(FormatKind::RoundRobin, 2, 2) }
 }
 
@@ -244,7 +245,7 @@ fn openings_begin_at_a_number_and_are_cut() {
     assert_eq!(take(choice(1, 2), 1).unwrap(), [one]);
     assert_eq!(take(choice(4, 2), 1).unwrap_err(), "openings.start is 4, but there are 3 openings");
     // A shuffled list begins at the same place on its first pass.
-    let random = |start| ListChoice { order: OpeningOrder::Random, start: Some(start), plies: None };
+    let random = |start| ListChoice { order: OpeningOrder::Random, start: Some(start), ..ListChoice::default() };
     let all = take(random(1), 6).unwrap();
     assert_eq!(take(random(3), 4).unwrap(), all[2..]);
 }

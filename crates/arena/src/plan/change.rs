@@ -1,52 +1,26 @@
 //! Compares a plan with the stored plan of its results. Accepts more games, more rounds, participants appended at the
 //! end, and changes to settings that do not affect results.
 
-use crate::model::{Format, FormatKind, OpeningPolicy, Participant, Plan};
+use super::keys::{Change, KEYS, find};
+use super::source::{is_below, join};
+use crate::model::{FormatKind, OpeningPolicy, Participant, Plan};
 use crate::schedule::field::pairings;
 use anyhow::{Result, bail};
-use base::duration::show;
 use data_encoding::HEXLOWER;
-use runner::Program;
 use serde::Serialize;
 use serde_json::Value;
 use sha2::{Digest, Sha256};
 use std::collections::{BTreeMap, BTreeSet};
-use std::path::Path;
 
 /// The keys of a plan with their values as text.
 type Keys = BTreeMap<String, String>;
 
-/// The keys whose values may increase when a tournament is continued.
-const EXTENDED: [&str; 2] = ["format.games", "format.rounds"];
-
-/// Returns all settings that affect results, except the participants, as a map from dotted paths, such as
-/// `format.games`, to values. Of the referee, only the options are included. The path of an opening file is omitted.
-pub fn identity(plan: &Plan) -> BTreeMap<String, String> {
-    let mut keys = Keys::new();
-    add(&mut keys, "seed", &plan.seed);
-    add(&mut keys, "game", &plan.game);
-    // The options of the referee affect which openings are balanced.
-    add(&mut keys, "referee.options", &plan.referee.options);
-    // The teams follow from the game.
-    add(&mut keys, "format", &Format { teams: None, ..plan.format.clone() });
-    add(&mut keys, "openings", &plan.openings);
-    // An opening file is identified by its digest, so its path may change.
-    keys.remove("openings.file");
-    add(
-        &mut keys,
-        "openings.policy",
-        &(plan.opening_policy != OpeningPolicy::default()).then_some(plan.opening_policy),
-    );
-    add(&mut keys, "limit", &plan.limit.move_limits);
-    add(&mut keys, "limit.clock_per", &plan.limit.clock_per);
-    add(&mut keys, "limit.scale_clock", &plan.limit.scale_clock);
-    add(&mut keys, "limit.time_margin", &show(plan.limit.time_margin));
-    add(&mut keys, "adjudicate", &plan.adjudication);
-    if let Some(tune) = &plan.tune {
-        add(&mut keys, "tune.blocks", &tune.blocks);
-        add(&mut keys, "tune.in_flight", &tune.in_flight);
-        tune.parameters.iter().for_each(|one| add(&mut keys, &format!("tune.parameter.{}", one.name), one));
-    }
+/// Returns the settings that must not change, except the participants, as a map from dotted paths, such as
+/// `format.games`, to values. An opening file is identified by its digest, so its path may change.
+pub(super) fn identity(plan: &Plan) -> Keys {
+    let mut keys = keys_of(&Plan { participants: Vec::new(), ..plan.clone() });
+    let row = |path: &str| KEYS.iter().find(|key| is_below(path, &key.path));
+    keys.retain(|path, _| row(path).map_or(path == "openings.digest", |key| key.change != Change::Free));
     keys
 }
 
@@ -54,8 +28,9 @@ pub fn identity(plan: &Plan) -> BTreeMap<String, String> {
 /// of games and rounds. Every record contains this digest.
 pub fn fingerprint(plan: &Plan) -> String {
     let mut hash = Sha256::new();
-    for (key, value) in identity(plan).iter().filter(|(key, _)| !EXTENDED.contains(&key.as_str())) {
-        hash.update(format!("{key}={value}\n"));
+    let grows = |path: &str| find(path).is_some_and(|key| key.change == Change::Grows);
+    for (path, value) in identity(plan).iter().filter(|(path, _)| !grows(path)) {
+        hash.update(format!("{path}={value}\n"));
     }
     HEXLOWER.encode(&hash.finalize()[..8])
 }
@@ -121,7 +96,7 @@ fn check_appended(before: &Plan, now: &Plan, sides: usize) -> Option<String> {
     if depends_on_results(before) {
         return Some(format!("participant {}: was added after the first round was paired", new.name));
     }
-    if before.opening_policy == OpeningPolicy::Tournament {
+    if before.openings.policy == OpeningPolicy::Tournament {
         let text =
             "cannot be added with openings.policy = tournament, because the earlier pairings would get other openings";
         return Some(format!("participant {}: {text}", new.name));
@@ -149,43 +124,40 @@ fn participant_changes(before: &Plan, old: &Participant, now: &Plan, new: &Parti
     changed.map(|(_, text)| format!("participant {}: {text}", old.name)).collect()
 }
 
+/// Returns the keys of a participant. Paths below the plan's folder are relative to that folder.
 fn participant_keys(plan: &Plan, participant: &Participant) -> Keys {
-    let mut keys = Keys::new();
-    let Program { command, args, dir, options, env } = &participant.program;
-    add(&mut keys, "command", &below(plan, command));
-    // Quoted, because `a b` is not the same as `a` and `b`.
-    let words = shlex::try_join(args.iter().map(String::as_str)).unwrap_or_default();
-    add(&mut keys, "args", &(!args.is_empty()).then_some(words));
-    add(&mut keys, "dir", &dir.as_ref().map(|dir| below(plan, dir)));
-    add(&mut keys, "options", options);
-    add(&mut keys, "env", env);
-    if let Some(limit) = &participant.limit {
-        add(&mut keys, "limit", limit);
+    let mut moved = participant.clone();
+    for path in std::iter::once(&mut moved.program.command).chain(&mut moved.program.dir) {
+        *path = path.strip_prefix(&plan.run.folder).unwrap_or(path).to_path_buf();
     }
-    add(&mut keys, "time_margin", &participant.time_margin.map(show));
-    add(&mut keys, "restart", &participant.restart);
-    add(&mut keys, "ponder", &participant.ponder);
+    keys_of(&moved)
+}
+
+/// Returns the keys of a plan or of a part of it. Values that are not set are omitted.
+fn keys_of(part: &impl Serialize) -> Keys {
+    let mut keys = Keys::new();
+    flatten(&mut keys, "", serde_json::to_value(part).expect("a plan has only text keys and finite numbers"));
     keys
 }
 
-/// Returns a path below the plan's folder relative to that folder, and any other path unchanged.
-fn below(plan: &Plan, path: &Path) -> String {
-    path.strip_prefix(&plan.run.folder).unwrap_or(path).display().to_string()
-}
-
-/// Adds the keys below `path` with the values in `part`. Values that are not set are omitted.
-fn add(keys: &mut Keys, path: &str, part: &impl Serialize) {
-    let value = serde_json::to_value(part).expect("a plan has only text keys and finite numbers");
-    flatten(keys, path, value);
-}
-
 fn flatten(keys: &mut Keys, path: &str, value: Value) {
-    match value {
-        Value::Null => {}
+    let text = match value {
+        Value::Null => return,
+        Value::Array(list) if list.is_empty() => return,
         Value::Object(table) => {
-            table.into_iter().for_each(|(key, value)| flatten(keys, &format!("{path}.{key}"), value))
+            return table.into_iter().for_each(|(key, value)| flatten(keys, &join(path, &key), value));
         }
-        Value::String(text) => drop(keys.insert(path.to_string(), text)),
-        other => drop(keys.insert(path.to_string(), other.to_string())),
-    }
+        // The tables of a list have names. Texts are quoted, because `a b` is not the same as `a` and `b`.
+        Value::Array(list) => {
+            let texts: Vec<&str> = list.iter().filter_map(Value::as_str).collect();
+            if texts.len() < list.len() {
+                let path = |table: &Value| join(path, table["name"].as_str().unwrap_or_default());
+                return list.into_iter().for_each(|table| flatten(keys, &path(&table), table));
+            }
+            shlex::try_join(texts).unwrap_or_default()
+        }
+        Value::String(text) => text,
+        other => other.to_string(),
+    };
+    keys.insert(path.to_string(), text);
 }

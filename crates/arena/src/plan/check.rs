@@ -3,7 +3,7 @@
 use super::keys::{EACH, PARAMETERS};
 use super::source::Source;
 use crate::model::{ClockPer, EloModel, FormatKind, MoveLimits, PairingKind, Participant, Plan, Tune, WantedParameter};
-use crate::schedule::field::pairings;
+use crate::schedule::{count_games, count_matches, pairings};
 use anyhow::Result;
 use base::counted::counted;
 use base::quote::is_invisible;
@@ -79,8 +79,8 @@ pub fn find_misfits(plan: &Plan, sides: usize, dealt: bool, source: &mut Source)
     if sides == 0 || source.is_wrong("participant") {
         return;
     }
-    let matches = matches(plan, sides);
-    if most_games(plan, sides) > MAX_GAMES {
+    let matches = count_matches(plan, sides);
+    if count_games(plan, sides) > MAX_GAMES {
         let (matches, games) = (counted(matches, "match"), counted(games, "game"));
         let text = format!("{matches} of {games}: more than the limit of {MAX_GAMES} games");
         source.error("format.games", text);
@@ -115,7 +115,7 @@ pub fn find_misfits(plan: &Plan, sides: usize, dealt: bool, source: &mut Source)
 /// Checks that the test fits the game: every game needs the first participant, because games that do not count for the
 /// test would depend on when it decides.
 fn test_of_game(plan: &Plan, sides: usize, source: &mut Source) {
-    let Some(test) = &plan.stop else { return };
+    let Some(test) = &plan.stop.sprt else { return };
     let (name, count) = (&plan.game.name, plan.participants.len());
     let is_gauntlet_of_first = plan.format.kind == FormatKind::Gauntlet && plan.format.challengers == 1;
     if sides < 2 {
@@ -185,34 +185,6 @@ fn limits(plan: &Plan, source: &mut Source) {
             ),
         };
     }
-}
-
-/// Returns an upper bound on the number of games, without listing them.
-pub fn most_games(plan: &Plan, sides: usize) -> u128 {
-    matches(plan, sides).saturating_mul(u128::from(plan.format.games))
-}
-
-/// Returns an upper bound on the number of matches, without listing them.
-fn matches(plan: &Plan, sides: usize) -> u128 {
-    let (participants, players) = (plan.participants.len() as u128, plan.format.players(sides) as u128);
-    match plan.format.kind {
-        FormatKind::Knockout => participants,
-        FormatKind::Swiss => u128::from(plan.format.rounds) * (participants / 2),
-        FormatKind::Gauntlet if participants >= players => {
-            let challengers = plan.format.challengers as u128;
-            challengers.saturating_mul(combinations(participants.saturating_sub(challengers), players - 1))
-        }
-        // With repetition if there are fewer participants than sides.
-        FormatKind::RoundRobin | FormatKind::Gauntlet if participants < players => {
-            combinations(participants + players - 1, players)
-        }
-        FormatKind::RoundRobin | FormatKind::Gauntlet => combinations(participants, players),
-    }
-}
-
-/// Returns the number of combinations of `count` out of `pool`.
-fn combinations(pool: u128, count: u128) -> u128 {
-    (0..count).fold(1, |product: u128, taken| product.saturating_mul(pool.saturating_sub(taken)) / (taken + 1))
 }
 
 fn names(plan: &Plan, source: &mut Source) {
@@ -286,7 +258,7 @@ fn tuning(plan: &Plan, tune: &Tune, source: &mut Source) {
         ("format.kind", plan.format.kind != FormatKind::RoundRobin),
         ("format.noswap", plan.format.noswap),
         ("format.pairing", plan.format.pairing != PairingKind::Sides),
-        ("stop.sprt", plan.stop.is_some()),
+        ("stop.sprt", plan.stop.sprt.is_some()),
         ("ratings.anchors", !plan.ratings.anchors.is_empty()),
     ];
     for (key, _) in others.into_iter().filter(|&(_, given)| given) {
@@ -317,7 +289,7 @@ fn format(plan: &Plan, source: &mut Source) {
 }
 
 fn stop(plan: &Plan, source: &mut Source) {
-    let Some(sprt) = &plan.stop else { return };
+    let Some(sprt) = &plan.stop.sprt else { return };
     if sprt.alpha + sprt.beta >= 1.0 {
         // `alpha` and `beta` are at most 1/2 each, so both are 1/2 here. Both bounds of the test would be 0, and the
         // first block would end the test regardless of its result.

@@ -13,10 +13,11 @@ mod value;
 
 pub use crate::model::{
     Adjudication, Clock, ClockPer, DatabaseResults, DatabaseRule, DrawRule, EloModel, EqualTeams, Format, FormatKind,
-    GameChoice, Limit, ListChoice, LoggedGames, MoveLimits, OpeningOrder, OpeningPolicy, Openings, Output, PairingKind,
-    Parameter, Participant, Plan, Ratings, ResignRule, Restart, RunSettings, Sprt, Tune, WantedParameter,
+    GameChoice, Limit, ListChoice, LoggedGames, MoveLimits, OpeningOrder, OpeningPolicy, OpeningSettings, Openings,
+    Output, PairingKind, Parameter, Participant, Plan, Ratings, ResignRule, Restart, RunSettings, Sprt, Stop, Tune,
+    WantedParameter,
 };
-pub use check::{check_game, find_misfits, most_games};
+pub use check::{check_game, find_misfits};
 pub use keys::{Flags, PARAMETERS};
 pub use read::{read, read_with_errors};
 pub use source::Source;

@@ -1,13 +1,15 @@
 //! Collects the keys of a plan from a TOML file and from flags, with their origins and all errors.
 
-use super::keys::{EACH, Flags, KEYS, LISTS, flag, foreign_name, has_free_names, has_words, split_word};
-use super::value::{Value, wrong};
+use super::keys::{self, EACH, Flags, KEYS, LISTS, flag, foreign_name, has_free_names, has_words, split_word};
+use super::value::{Value, read, wrong};
 use anyhow::{Result, bail};
 use base::quote::{printable, quote};
 use base::suggest;
+use serde_json::{Map, Value as Json};
 use std::collections::BTreeMap;
 use std::fmt::Display;
 use std::io;
+use std::path::Path;
 use toml::de::{DeTable, DeValue};
 
 /// Where a key was given.
@@ -172,11 +174,11 @@ impl Source {
     fn unknown(&mut self, path: &str) {
         let shown = without_index(path);
         let (above, name) = shown.rsplit_once('.').unwrap_or(("", &shown));
-        let inner = |key: &'static str| match above {
+        let inner = |key: &'static String| match above {
             "" => key.split('.').next(),
             _ => key.strip_prefix(above)?.strip_prefix('.')?.split('.').next(),
         };
-        let mut known: Vec<&str> = KEYS.iter().filter_map(|key| inner(key.path)).collect();
+        let mut known: Vec<&str> = KEYS.iter().filter_map(|key| inner(&key.path)).collect();
         known.dedup();
         match path.rsplit_once('.').filter(|_| known.is_empty()) {
             Some((above, _)) => self.unknown(above),
@@ -189,7 +191,7 @@ impl Source {
                     // A right name in a wrong table. The tables of a participant come first in the list, and are the
                     // last to be suggested.
                     let place = |path: &str| format!(".{path}.").find(&format!(".{name}."));
-                    let found = KEYS.iter().rev().find_map(|key| Some(&key.path[..place(key.path)? + name.len()]));
+                    let found = KEYS.iter().rev().find_map(|key| Some(&key.path[..place(&key.path)? + name.len()]));
                     let outside = if above.is_empty() { String::new() } else { format!(", outside of {above}") };
                     hint = found.map_or(hint, |path| match path.contains('.') {
                         true => format!("; did you mean {path}?"),
@@ -246,10 +248,10 @@ impl Source {
         self.errors.keys().any(|other| is_below(other, key))
     }
 
-    /// Returns the value of a key; `None` if it was not given, or if `parse` refuses it, which is recorded.
-    pub(super) fn get<T>(&mut self, key: &str, parse: impl FnOnce(&Value) -> Result<T, String>) -> Option<T> {
+    /// Returns the value of a key; `None` if it was not given, or if it is not of this kind, which is recorded.
+    pub(super) fn get(&mut self, key: &str, kind: keys::Kind, folder: &Path) -> Option<Json> {
         let (_, value) = self.entries.get(key)?;
-        parse(value).map_err(|text| self.error(key, text)).ok()
+        read(kind, value, folder).map_err(|text| self.error(key, text)).ok()
     }
 
     /// Returns the number of tables in a list.
@@ -259,30 +261,32 @@ impl Source {
 
     /// Returns the path of `key` in the first of these tables that has it; its path in the first table if none has it.
     pub(super) fn place(&self, tables: &[&str], key: &str) -> String {
-        let mut paths = tables.iter().map(|table| format!("{table}.{key}"));
+        let mut paths = tables.iter().map(|table| join(table, key));
         paths.clone().find(|path| self.has(path)).or_else(|| paths.next()).unwrap_or_default()
     }
 
-    /// Returns the value of a key that must be given. After an error, returns the default of its type.
-    pub(super) fn needed<T: Default>(&mut self, key: &str, parse: impl FnOnce(&Value) -> Result<T, String>) -> T {
+    /// Returns the value of a key that must be given: a text, a path or a number. After an error, returns an empty text
+    /// or 0.
+    pub(super) fn needed(&mut self, key: &str, kind: keys::Kind, folder: &Path) -> Json {
         if !self.entries.contains_key(key) && self.broken.is_empty() {
             self.error(key, "is missing");
         }
-        self.get(key, parse).unwrap_or_default()
+        let empty = if matches!(kind, keys::Kind::Text | keys::Kind::Path) { "".into() } else { 0.into() };
+        self.get(key, kind, folder).unwrap_or(empty)
     }
 
     /// Returns the names and values of a table with arbitrary names.
-    pub(super) fn names<T>(&mut self, key: &str, parse: impl Fn(&Value) -> Result<T, String>) -> BTreeMap<String, T> {
+    pub(super) fn names(&mut self, key: &str, kind: keys::Kind, folder: &Path) -> Map<String, Json> {
         let prefix = format!("{key}.");
         let inner = self.entries.range(prefix.clone()..).take_while(|(path, _)| path.starts_with(&prefix));
         let inner = inner.filter(|(_, (_, value))| *value != Value::Table);
         let paths: Vec<String> = inner.map(|(path, _)| path.clone()).collect();
-        let mut entries = BTreeMap::new();
+        let mut entries = Map::new();
         for path in paths {
             let name = &path[prefix.len()..];
             if name.is_empty() || name.contains('=') || name.contains(char::is_control) {
                 self.error(&path, format!("{} is not a name", quote(&format!("\"{name}\""))));
-            } else if let Some(value) = self.get(&path, &parse) {
+            } else if let Some(value) = self.get(&path, kind, folder) {
                 entries.insert(name.to_string(), value);
             }
         }
@@ -328,7 +332,7 @@ impl Source {
 
 fn kind(path: &str) -> Kind {
     let key = without_index(path);
-    let is_any = |test: &dyn Fn(&str) -> bool| KEYS.iter().any(|known| test(known.path));
+    let is_any = |test: &dyn Fn(&str) -> bool| KEYS.iter().any(|known| test(&known.path));
     if is_any(&|known| known == key) && !has_free_names(&key) {
         if key == EACH || has_words(&key) && path != key { Kind::Table } else { Kind::Value }
     } else if is_any(&|known| has_free_names(known) && known != key && is_below(&key, known)) {
@@ -340,8 +344,13 @@ fn kind(path: &str) -> Kind {
     }
 }
 
+/// Returns the path of a key in a table; the key alone in the table without a name.
+pub(super) fn join(table: &str, key: &str) -> String {
+    if table.is_empty() { key.to_string() } else { format!("{table}.{key}") }
+}
+
 /// Returns whether `path` is `above` or below it.
-fn is_below(path: &str, above: &str) -> bool {
+pub(super) fn is_below(path: &str, above: &str) -> bool {
     path.strip_prefix(above).is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
 }
 

@@ -1,16 +1,19 @@
-//! The values of plan keys: each function accepts one kind of value, from a file or from a flag. Its error says what is
-//! accepted and what was found.
+//! The values of plan keys, from a file or from a flag.
 
+use super::keys::Kind;
 use crate::model::Clock;
 use base::duration::{self, show};
 use base::quote::quote;
 use base::suggest;
-use clap::ValueEnum;
+use serde_json::Value as Json;
 use std::fmt::Display;
 use std::path::{Path, PathBuf, absolute};
 use std::str::FromStr;
 use std::time::Duration;
 use toml::de::DeValue;
+
+/// The seed that is drawn at the first start.
+pub(super) const SECRET: &str = "secret";
 
 /// The longest time in a plan.
 const DAY: Duration = Duration::from_secs(86_400);
@@ -68,8 +71,48 @@ pub(super) fn wrong(expected: &str, found: &Value) -> String {
     format!("expected {expected}, found {found}")
 }
 
+/// Checks a value of a key of this kind, and returns it in the form in which it is stored. A relative path is below the
+/// current folder in a flag, and below `folder` in a file. An error says what is accepted and what was found.
+pub(super) fn read(kind: Kind, value: &Value, folder: &Path) -> Result<Json, String> {
+    let scalar = |expected: &str| value.scalar().ok_or_else(|| wrong(expected, value));
+    Ok(match kind {
+        Kind::Table => return Err(wrong("a table", value)),
+        // The keys of the tables are stored beside the list.
+        Kind::Tables if matches!(value, Value::List(_)) => Json::Null,
+        Kind::Tables => return Err(wrong("a list of tables", value)),
+        Kind::Text => text(value)?.into(),
+        Kind::Texts => words(value)?.into(),
+        Kind::Settings => plain(scalar("a text, a number or a boolean")?)?.into(),
+        Kind::Seed if matches!(value, Value::Text(text) | Value::Word(text) if text == SECRET) => SECRET.into(),
+        Kind::Seed => read(Kind::Whole(0, u64::MAX.into()), value, folder)
+            .map_err(|_| wrong("a whole number or \"secret\"", value))?,
+        Kind::Whole(least, most) => number::<i128>("a whole number", least, most, value).map(whole)?,
+        Kind::Real(least, most) | Kind::Numbers(least, most) => number("a number", least, most, value)?.into(),
+        Kind::Boolean => match value {
+            Value::Plain(text) | Value::Word(text) => text.parse::<bool>().ok(),
+            _ => None,
+        }
+        .ok_or_else(|| wrong("true or false", value))?
+        .into(),
+        Kind::Time(least) => show(bounded_time(scalar("a time, such as \"500ms\"")?, least)?).into(),
+        Kind::Clock => String::from(scalar("a clock, such as \"10s+0.1s\"")?.parse::<Clock>()?).into(),
+        Kind::Choice(words) => {
+            let found = value.scalar().unwrap_or_default();
+            let text = || wrong(&format!("one of {}", words.join(", ")), value) + &suggest::hint(found, words);
+            (*words.iter().find(|word| **word == found).ok_or_else(text)?).into()
+        }
+        Kind::Program if !text(value)?.contains('/') => text(value)?.into(),
+        Kind::Path | Kind::Program => {
+            let path = text(value)?;
+            let path = if matches!(value, Value::Word(_)) { PathBuf::from(path) } else { folder.join(path) };
+            let path = absolute(path).map_err(|error| error.to_string())?;
+            path.to_str().ok_or_else(|| format!("{} is not valid UTF-8", path.display()))?.into()
+        }
+    })
+}
+
 /// A text without control characters that is not empty.
-pub(super) fn text(value: &Value) -> Result<String, String> {
+fn text(value: &Value) -> Result<String, String> {
     match value {
         Value::Text(text) | Value::Word(text) if text.is_empty() => {
             Err("expected a text, found an empty one".to_string())
@@ -77,11 +120,6 @@ pub(super) fn text(value: &Value) -> Result<String, String> {
         Value::Text(text) | Value::Word(text) => plain(text),
         _ => Err(wrong("a text", value)),
     }
-}
-
-/// The value of an option or environment variable, which may be empty.
-pub(super) fn setting(value: &Value) -> Result<String, String> {
-    value.scalar().map_or_else(|| Err(wrong("a text, a number or a boolean", value)), plain)
 }
 
 /// Refuses control characters: a line break would end the line of the protocol that contains the text.
@@ -93,7 +131,7 @@ fn plain(text: &str) -> Result<String, String> {
 }
 
 /// A list of texts. A flag gives the list as one text, with quotes as in a shell.
-pub(super) fn words(value: &Value) -> Result<Vec<String>, String> {
+fn words(value: &Value) -> Result<Vec<String>, String> {
     match value {
         Value::Word(text) => {
             let words = shlex::split(text).ok_or_else(|| wrong("words with closed quotes", value))?;
@@ -110,21 +148,6 @@ pub(super) fn words(value: &Value) -> Result<Vec<String>, String> {
     }
 }
 
-/// A whole number with these bounds.
-pub(super) fn whole(least: u64, most: u64) -> impl Fn(&Value) -> Result<u64, String> {
-    move |value| number("a whole number", least, most, value)
-}
-
-/// A whole number, which may be negative.
-pub(super) fn integer(value: &Value) -> Result<i64, String> {
-    number("a whole number", i64::from(i32::MIN), i64::from(i32::MAX), value)
-}
-
-/// A number with these bounds.
-pub(super) fn real(least: f64, most: f64) -> impl Fn(&Value) -> Result<f64, String> {
-    move |value| number("a number", least, most, value)
-}
-
 fn number<T: FromStr + PartialOrd + Display>(kind: &str, least: T, most: T, value: &Value) -> Result<T, String> {
     let number = match value {
         Value::Plain(text) | Value::Word(text) => text.parse().ok(),
@@ -134,42 +157,9 @@ fn number<T: FromStr + PartialOrd + Display>(kind: &str, least: T, most: T, valu
     number.ok_or_else(|| wrong(&format!("{kind} from {least} to {most}"), value))
 }
 
-/// A list of tables, whose keys are stored beside it.
-pub(super) fn tables(value: &Value) -> Result<(), String> {
-    if matches!(value, Value::List(_)) { Ok(()) } else { Err(wrong("a list of tables", value)) }
-}
-
-/// True or false.
-pub(super) fn boolean(value: &Value) -> Result<bool, String> {
-    let found = match value {
-        Value::Plain(text) | Value::Word(text) => text.parse().ok(),
-        _ => None,
-    };
-    found.ok_or_else(|| wrong("true or false", value))
-}
-
-/// The version of the keys.
-pub(super) fn plan_format(value: &Value) -> Result<(), String> {
-    let is_known = matches!(value, Value::Plain(text) | Value::Word(text) if text == "1");
-    is_known.then_some(()).ok_or_else(|| wrong("1, the only version of plans", value))
-}
-
-/// A seed; `None` for a secret one.
-pub(super) fn seed(value: &Value) -> Result<Option<u64>, String> {
-    match value {
-        Value::Text(text) | Value::Word(text) if text == "secret" => Ok(None),
-        _ => whole(0, u64::MAX)(value).map(Some).map_err(|_| wrong("a whole number or \"secret\"", value)),
-    }
-}
-
-/// A time from `least` to a day.
-pub(super) fn time(least: Duration) -> impl Fn(&Value) -> Result<Duration, String> {
-    move |value| bounded_time(value.scalar().ok_or_else(|| wrong("a time, such as \"500ms\"", value))?, least)
-}
-
-/// A clock.
-pub(super) fn clock(value: &Value) -> Result<Clock, String> {
-    value.scalar().ok_or_else(|| wrong("a clock, such as \"10s+0.1s\"", value))?.parse()
+/// A whole number as it is stored.
+fn whole(number: i128) -> Json {
+    u64::try_from(number).map_or_else(|_| (number as i64).into(), Json::from)
 }
 
 /// Parses a time from `least` to a day.
@@ -178,31 +168,5 @@ pub(super) fn bounded_time(text: &str, least: Duration) -> Result<Duration, Stri
     match (least..=DAY).contains(&time) {
         true => Ok(time),
         false => Err(format!("expected a time from {} to {}, found {text}", show(least), show(DAY))),
-    }
-}
-
-/// One of the words of `T`.
-pub(super) fn choice<T: ValueEnum + 'static>(value: &Value) -> Result<T, String> {
-    let words = T::value_variants().iter().filter_map(ValueEnum::to_possible_value);
-    let words: Vec<String> = words.map(|word| word.get_name().to_string()).collect();
-    let found = value.scalar().unwrap_or_default();
-    let expected = format!("one of {}", words.join(", "));
-    T::from_str(found, false).map_err(|_| wrong(&expected, value) + &suggest::hint(found, &words))
-}
-
-/// An absolute path. A relative path is below the current folder in a flag, and below `folder` in a file.
-pub(super) fn path(folder: &Path) -> impl Fn(&Value) -> Result<PathBuf, String> {
-    move |value| {
-        let path = text(value)?;
-        let path = if matches!(value, Value::Word(_)) { PathBuf::from(path) } else { folder.join(path) };
-        absolute(path).map_err(|error| error.to_string())
-    }
-}
-
-/// A program to start: a path if it contains a slash, otherwise a name that is looked up in `PATH`.
-pub(super) fn program(folder: &Path) -> impl Fn(&Value) -> Result<PathBuf, String> {
-    move |value| {
-        let name = text(value)?;
-        if name.contains('/') { path(folder)(value) } else { Ok(PathBuf::from(name)) }
     }
 }

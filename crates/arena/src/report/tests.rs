@@ -105,7 +105,7 @@ fn text_is_ascii_and_fits() {
     for (participants, sides, width) in [(2, 2, 100), (4, 2, 100), (20, 2, 120), (3, 3, 120), (4, 3, 120)] {
         let (mut plan, records) = tournament(participants, sides, 20);
         let sprt = Sprt { elo0: 0.0, elo1: 10.0, alpha: 0.05, beta: 0.05, model: EloModel::Normalized };
-        plan.stop = (participants <= sides).then_some(sprt);
+        plan.stop.sprt = (participants <= sides).then_some(sprt);
         let text = text(&Summary::of(&plan, &records));
         assert_eq!(text.contains("mean payoff of the first participant"), participants == 3);
         assert!(text.is_ascii());
@@ -162,7 +162,7 @@ fn a_closed_pipe_is_recognised_behind_a_table() {
 #[test]
 fn json_has_the_fields() {
     let (mut plan, records) = tournament(2, 2, 10);
-    plan.stop = Some(Sprt { elo0: 0.0, elo1: 10.0, alpha: 0.05, beta: 0.05, model: EloModel::Logistic });
+    plan.stop.sprt = Some(Sprt { elo0: 0.0, elo1: 10.0, alpha: 0.05, beta: 0.05, model: EloModel::Logistic });
     let value: serde_json::Value = serde_json::from_str(&json(&Summary::of(&plan, &records)).unwrap()).unwrap();
     assert_eq!(value["sprt"]["curve"].as_array().unwrap().len(), 5);
     assert_eq!(value["pairs"][0]["outcomes"]["counts"].as_array().unwrap().len(), 5);
@@ -239,7 +239,7 @@ fn a_test_without_a_ratio_says_why() {
     let (mut plan, mut records) = tournament(2, 2, 20);
     let winner = |record: &Record| record.sides().iter().position(|name| *name == "e0").unwrap();
     records.iter_mut().for_each(|record| record.ranks = if winner(record) == 0 { vec![1, 2] } else { vec![2, 1] });
-    plan.stop = Some(Sprt { elo0: 0.0, elo1: 10.0, alpha: 0.05, beta: 0.05, model: EloModel::Bayesian });
+    plan.stop.sprt = Some(Sprt { elo0: 0.0, elo1: 10.0, alpha: 0.05, beta: 0.05, model: EloModel::Bayesian });
     let summary = Summary::of(&plan, &records);
     let line = "SPRT of Bayesian Elo 0 against 10, alpha 0.05, beta 0.05: no LLR (BayesElo needs a win and a loss) after 10 \
                 blocks";
@@ -256,7 +256,7 @@ fn progress_is_one_line() {
     assert_eq!(progress_line(&Tracker::new(&plan)), "");
     let line = progress_line(&Tracker::of(&plan, &records));
     assert!(line.starts_with("e0 ") && line.contains(" % of 40, Elo +") && !line.contains("LLR"), "{line}");
-    plan.stop = Some(Sprt { elo0: 0.0, elo1: 10.0, alpha: 0.05, beta: 0.05, model: EloModel::Logistic });
+    plan.stop.sprt = Some(Sprt { elo0: 0.0, elo1: 10.0, alpha: 0.05, beta: 0.05, model: EloModel::Logistic });
     let line = progress_line(&Tracker::of(&plan, &records));
     assert!(line.contains("LLR ") && line.contains("(-2.94, 2.94)"), "{line}");
     let (plan, records) = tournament(5, 2, 20);
@@ -285,10 +285,10 @@ fn histograms_contain_all_values() {
 fn ten_thousand_games_are_counted() {
     let sprt = Sprt { elo0: 0.0, elo1: 10.0, alpha: 0.05, beta: 0.05, model: EloModel::Normalized };
     let (mut plan, records) = tournament(20, 2, 54);
-    plan.stop = Some(sprt);
+    plan.stop.sprt = Some(sprt);
     assert_eq!(Summary::of(&plan, &records).counts.games, 20 * 19 / 2 * 54);
     let (mut plan, records) = tournament(2, 2, 10_000);
-    plan.stop = Some(sprt);
+    plan.stop.sprt = Some(sprt);
     let counts = Summary::of(&plan, &records).counts;
     assert_eq!((counts.games, 2 * counts.blocks + counts.later), (10_000, 10_000));
 }
@@ -297,7 +297,7 @@ fn ten_thousand_games_are_counted() {
 #[test]
 fn games_after_the_decision_do_not_count() {
     let (mut plan, records) = tournament(2, 2, 600);
-    plan.stop = Some(Sprt { elo0: 0.0, elo1: 50.0, alpha: 0.05, beta: 0.05, model: EloModel::Normalized });
+    plan.stop.sprt = Some(Sprt { elo0: 0.0, elo1: 50.0, alpha: 0.05, beta: 0.05, model: EloModel::Normalized });
     let summary = Summary::of(&plan, &records);
     let blocks = summary.counts.blocks;
     assert_eq!(

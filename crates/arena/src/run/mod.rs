@@ -23,7 +23,7 @@ pub use progress::Progress;
 pub use queue::Queue;
 pub use summary::write_summary;
 
-use super::plan::Plan;
+use super::plan::{Plan, Stop};
 use super::redo::set_aside;
 use super::report::SummaryBuilder;
 use super::schedule::PlayedGames;
@@ -62,7 +62,7 @@ pub fn run(
     }
     let share = shard.map(|shard| share(folder, &plan, game.teams.len(), &game.fingerprint, shard)).transpose()?;
     // A part does not have the results of the others, so it cannot apply the stop rule.
-    let stop = plan.stop.filter(|_| shard.is_none());
+    let stop = Stop { sprt: plan.stop.sprt.filter(|_| shard.is_none()) };
     let mut results = SummaryBuilder::new(&Plan { stop, ..Plan::clone(&plan) });
     let mut played = PlayedGames::default();
     let mut store = Store::open(folder, shard, |record| {

@@ -9,8 +9,9 @@ use crate::affinity::Cores;
 use crate::database;
 use crate::game::GameContext;
 use crate::openings::OpeningSource;
-use crate::plan::{Openings, PairingKind, Plan, Source, change, find_misfits, most_games};
+use crate::plan::{Openings, PairingKind, Plan, Source, change, find_misfits};
 use crate::referee::{self, RefereeClient};
+use crate::schedule::count_games;
 use crate::store::{is_begun, load_plan, save_plan};
 use crate::wave;
 use anyhow::{Context, Result};
@@ -77,7 +78,7 @@ pub fn prepare(mut plan: Plan, source: &mut Source, program: &Path, force_concur
     game.files = Arc::new(digests.unwrap_or_default());
     warnings.extend(more.into_iter().flatten());
     database::check(&plan, &mut referee).with_context(|| source.of("adjudicate.database"))?;
-    let openings = OpeningSource::open(&plan, &mut referee).map_err(|error| match plan.openings {
+    let openings = OpeningSource::open(&plan, &mut referee).map_err(|error| match plan.openings.from {
         Openings::Deck { .. } => error.context(source.of("openings.deck")),
         _ => error,
     })?;
@@ -158,7 +159,7 @@ fn start_referee(plan: &Plan, guard: Option<&Guard>, source: &Source) -> Result<
 
 /// Returns the maximum number of games that are played at once.
 pub(super) fn games_at_once(plan: &Plan, sides: usize) -> usize {
-    plan.run.concurrency.min(usize::try_from(most_games(plan, sides)).unwrap_or(usize::MAX))
+    plan.run.concurrency.min(usize::try_from(count_games(plan, sides)).unwrap_or(usize::MAX))
 }
 
 /// Returns the number of engines that think at once in this number of games. In each game, it is the one to move, and

@@ -122,7 +122,7 @@ fn position_after_a_move(referee: &mut RefereeClient) -> Result<Option<String>> 
 
 /// Returns a warning if all games of a pairing may be the same.
 pub(super) fn check_openings(plan: &Plan, game: &GameContext) -> Option<String> {
-    let is_alike = plan.openings == Openings::Start && !game.chance && plan.format.games > 1;
+    let is_alike = plan.openings.from == Openings::Start && !game.chance && plan.format.games > 1;
     is_alike.then(|| {
         "no openings: all games begin at the start position, and engines that always play alike repeat their \
          games; see --openings-from"

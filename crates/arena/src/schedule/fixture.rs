@@ -134,7 +134,7 @@ impl Stage {
             FormatKind::RoundRobin | FormatKind::Gauntlet => self.pairings.len(),
             FormatKind::Knockout | FormatKind::Swiss => plan.participants.len() / 2,
         };
-        match plan.opening_policy {
+        match plan.openings.policy {
             OpeningPolicy::Round => block,
             OpeningPolicy::Tournament => block * width as u64 + place as u64,
         }

@@ -35,13 +35,30 @@ pub fn known_fixtures(plan: &Plan, sides: usize, played: &PlayedGames) -> KnownF
     }
 }
 
-/// Returns the number of matches if no stop rule ends the tournament: the pairings of all rounds, or of the whole
-/// tournament if it has no rounds.
-pub fn count_matches(plan: &Plan, sides: usize) -> u64 {
-    let participants = plan.participants.len() as u64;
+/// Returns the number of matches if no stop rule ends the tournament, without listing them: the pairings of all rounds,
+/// or of the whole tournament if it has no rounds.
+pub fn count_matches(plan: &Plan, sides: usize) -> u128 {
+    let [all, seats, challengers] =
+        [plan.participants.len(), plan.format.players(sides), plan.format.challengers].map(|count| count as u128);
     match plan.format.kind {
-        FormatKind::RoundRobin | FormatKind::Gauntlet => pairings(plan, sides).len() as u64,
-        FormatKind::Knockout => participants.saturating_sub(1) + u64::from(plan.has_match_for_third()),
-        FormatKind::Swiss => plan.format.rounds * (participants / 2),
+        FormatKind::Knockout => all.saturating_sub(1) + u128::from(plan.has_match_for_third()),
+        FormatKind::Swiss => u128::from(plan.format.rounds) * (all / 2),
+        _ if all < seats && plan.format.teams.is_some() => 0,
+        // Everybody plays, so the choice is who plays the seats that are left.
+        FormatKind::RoundRobin if all < seats => combinations(seats - 1, all.saturating_sub(1)),
+        FormatKind::Gauntlet if all < seats && challengers == 1 => combinations(seats - 2, all.saturating_sub(2)),
+        FormatKind::Gauntlet if all < seats => 0,
+        FormatKind::RoundRobin => combinations(all, seats),
+        FormatKind::Gauntlet => challengers.saturating_mul(combinations(all.saturating_sub(challengers), seats - 1)),
     }
+}
+
+/// Returns the number of games if no stop rule ends the tournament.
+pub fn count_games(plan: &Plan, sides: usize) -> u128 {
+    count_matches(plan, sides).saturating_mul(plan.format.games.into())
+}
+
+/// Returns the number of combinations of `count` out of `pool`.
+fn combinations(pool: u128, count: u128) -> u128 {
+    (0..count).fold(1, |product: u128, taken| product.saturating_mul(pool.saturating_sub(taken)) / (taken + 1))
 }

@@ -35,7 +35,7 @@ pub struct Forecast {
 impl Forecast {
     /// Returns the forecast of the plan's test, for a game with `sides` sides; `None` without a test.
     pub fn of(plan: &Plan, sides: usize) -> Option<Self> {
-        let test = plan.stop?;
+        let test = plan.stop.sprt?;
         let games_per_block = plan.format.games_per_block(sides) as u64;
         let expected = [test.elo0, f64::midpoint(test.elo0, test.elo1), test.elo1]
             .map(|elo| expected(&test, games_per_block, elo, DRAWS));

@@ -43,7 +43,7 @@ impl Tracker {
             plan: plan.clone(),
             blocks: Blocks::new(plan),
             points: vec![(0.0, 0); plan.participants.len()],
-            sequential: plan.stop.map(Sequential::new),
+            sequential: plan.stop.sprt.map(Sequential::new),
             ..Self::default()
         }
     }

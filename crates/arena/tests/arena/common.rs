@@ -93,10 +93,10 @@ impl TestMatch {
         (limit, stop): (Option<MoveLimits>, u64),
         mark: &str,
     ) -> Plan {
-        let participant = |name: &str, program, limit| Participant {
+        let participant = |name: &str, program, limit: Option<MoveLimits>| Participant {
             name: name.to_string(),
             program,
-            limit,
+            limit: limit.unwrap_or_default(),
             ..Participant::default()
         };
         let limits = MoveLimits { nodes: Some(1), ..MoveLimits::default() };

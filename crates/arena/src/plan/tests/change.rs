@@ -35,7 +35,7 @@ const ACCEPTED: &[Edit] = &[
     |plan| plan.run.timeouts.ready = Duration::from_secs(1),
     |plan| plan.run.log_dir = Some(PathBuf::from("/logs")),
     |plan| plan.ratings.anchors = [("e0".to_string(), 3.0)].into(),
-    |plan| plan.stop = Some(Sprt { elo0: 0.0, elo1: 5.0, alpha: 0.1, beta: 0.1, model: EloModel::Logistic }),
+    |plan| plan.stop.sprt = Some(Sprt { elo0: 0.0, elo1: 5.0, alpha: 0.1, beta: 0.1, model: EloModel::Logistic }),
     |plan| plan.format.games = 12,
     // The programs of the participants are the same as before.
     |plan| plan.referee.command = PathBuf::from("/plans/other/referee"),
@@ -58,16 +58,16 @@ const REFUSED: &[(Edit, &str)] = &[
     ),
     (|plan| plan.format.games = 8, "format.games: was 10, is 8"),
     (|plan| plan.format.kind = FormatKind::Gauntlet, "format.kind: was round-robin, is gauntlet"),
-    (|plan| plan.format.third_place = true, "format.third_place: was nothing, is true"),
-    (|plan| plan.format.noswap = true, "format.noswap: was nothing, is true"),
-    (|plan| plan.format.pairing = PairingKind::Mixed, "format.pairing: was nothing, is mixed"),
+    (|plan| plan.format.third_place = true, "format.third_place: was false, is true"),
+    (|plan| plan.format.noswap = true, "format.noswap: was false, is true"),
+    (|plan| plan.format.pairing = PairingKind::Mixed, "format.pairing: was sides, is mixed"),
     (|plan| plan.format.challengers = 2, "format.challengers: was 1, is 2"),
     (
-        |plan| plan.openings = Openings::Random { plies: 3, nodes: 4, balance: 5 },
+        |plan| plan.openings.from = Openings::Random { plies: 3, nodes: 4, balance: 5 },
         "openings.balance: was nothing, is 5\n  openings.from: was start, is random\n  openings.nodes: was nothing, is 4\n  \
          openings.plies: was nothing, is 3",
     ),
-    (|plan| plan.opening_policy = OpeningPolicy::Tournament, "openings.policy: was nothing, is tournament"),
+    (|plan| plan.openings.policy = OpeningPolicy::Tournament, "openings.policy: was round, is tournament"),
     (|plan| plan.limit.move_limits.nodes = None, "limit.nodes: was 100, is nothing"),
     (|plan| plan.limit.clock_per = ClockPer::Team, "limit.clock_per: was seat, is team"),
     (|plan| plan.limit.scale_clock = Some(9), "limit.scale_clock: was nothing, is 9"),
@@ -84,8 +84,12 @@ const REFUSED: &[(Edit, &str)] = &[
          adjudicate.resign.score: was nothing, is 3",
     ),
     (
-        |plan| plan.adjudication.database = Some(DatabaseRule { database: DatabaseResults::Both, pieces: Some(5) }),
-        "adjudicate.database: was nothing, is both\n  adjudicate.pieces: was nothing, is 5",
+        |plan| {
+            plan.adjudication.database =
+                Some(DatabaseRule { database: DatabaseResults::Both, pieces: Some(5), ignore_move_count: true })
+        },
+        "adjudicate.database: was nothing, is both\n  adjudicate.ignore_move_count: was nothing, is true\n  \
+         adjudicate.pieces: was nothing, is 5",
     ),
     (|plan| drop(plan.participants.pop()), "participant e2: was removed"),
     (
@@ -108,8 +112,8 @@ const REFUSED: &[(Edit, &str)] = &[
         "participant e2: env.X: was nothing, is 3",
     ),
     (
-        |plan| plan.participants[0].limit = Some(MoveLimits { nodes: Some(5), ..MoveLimits::default() }),
-        "participant e0: limit.nodes: was nothing, is 5",
+        |plan| plan.participants[0].limit = MoveLimits { nodes: Some(5), ..MoveLimits::default() },
+        "participant e0: nodes: was nothing, is 5",
     ),
     (
         |plan| plan.participants[0].time_margin = Some(Duration::from_millis(5)),
@@ -203,7 +207,7 @@ fn knockouts_and_swiss_tournaments_keep_their_participants() {
     let two = plan(FormatKind::RoundRobin, 2, 6);
     assert!(compare(&two, &edited(&two, append), 2).is_ok());
     assert!(compare(&two, &edited(&two, append), 3).is_err());
-    let own = edited(&two, |plan| plan.opening_policy = OpeningPolicy::Tournament);
+    let own = edited(&two, |plan| plan.openings.policy = OpeningPolicy::Tournament);
     let error = compare(&own, &edited(&own, append), 2).unwrap_err().to_string();
     assert!(error.ends_with("because the earlier pairings would get other openings"), "{error}");
 }
@@ -212,7 +216,7 @@ fn knockouts_and_swiss_tournaments_keep_their_participants() {
 fn a_plan_may_move_with_its_folder() {
     let mut before = plain();
     before.participants[0].program.command = PathBuf::from("/plans/bin/engine");
-    before.openings =
+    before.openings.from =
         Openings::File { file: PathBuf::from("/plans/o"), digest: "1".to_string(), choice: ListChoice::default() };
     let mut now = before.clone();
     now.run.folder = PathBuf::from("/home");
@@ -221,11 +225,11 @@ fn a_plan_may_move_with_its_folder() {
     now.participants[1..]
         .iter_mut()
         .for_each(|participant| participant.program.command = PathBuf::from("/home/engine"));
-    now.openings =
+    now.openings.from =
         Openings::File { file: PathBuf::from("/home/o"), digest: "1".to_string(), choice: ListChoice::default() };
     compare(&before, &now, 2).unwrap();
     assert_eq!(identity(&before), identity(&now));
-    now.openings =
+    now.openings.from =
         Openings::File { file: PathBuf::from("/home/o"), digest: "2".to_string(), choice: ListChoice::default() };
     assert!(compare(&before, &now, 2).unwrap_err().to_string().ends_with("openings.digest: was 1, is 2"));
 }

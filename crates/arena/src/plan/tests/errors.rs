@@ -1,5 +1,6 @@
 //! Tests that error messages name the file, line and key, or the flag, and what is accepted.
 
+use super::super::keys::KEYS;
 use super::super::{WantedParameter, check_game, read};
 use super::{SHORT, TestFolder};
 use proptest::prelude::*;
@@ -12,14 +13,17 @@ const FILE_ERRORS: &[(&str, &str)] = &[
     ("seed = 1\nseed = 2", "plan.toml:2: duplicate key"),
     ("sede = 1", "plan.toml:1: sede: unknown key, expected one of plan_format, name, seed, participant, each, tune, "),
     ("\"\" = 1", "plan.toml:1: \"\": unknown key, expected one of plan_format, "),
-    ("plan_format = 2", "plan.toml:1: plan_format: expected 1, the only version of plans, found 2"),
+    ("plan_format = 2", "plan.toml:1: plan_format: expected a whole number from 1 to 1, found 2"),
     ("seed = \"x\"", "plan.toml:1: seed: expected a whole number or \"secret\", found \"x\""),
     ("seed = -1", "plan.toml:1: seed: expected a whole number or \"secret\", found -1"),
     ("name = 3", "plan.toml:1: name: expected a text, found 3"),
     ("name = \"a\\nquit\"", "plan.toml:1: name: a\\x0aquit contains a control character"),
     ("name = { a = 1 }", "plan.toml:1: name: expected a text, found a table"),
-    ("format.rounds = 2", "plan.toml:1: format.rounds: has a meaning only with a Swiss tournament"),
-    ("format.third_place = true", "plan.toml:1: format.third_place: has a meaning only with a knockout"),
+    ("format.rounds = 2", "plan.toml:1: format.rounds: has a meaning only with format.kind = \"swiss\""),
+    (
+        "format.third_place = true",
+        "plan.toml:1: format.third_place: has a meaning only with format.kind = \"knockout\"",
+    ),
     (
         "format.speed = 2",
         "plan.toml:1: format.speed: unknown key, expected one of kind, games, challengers, rounds, third_place",
@@ -85,7 +89,7 @@ const FILE_ERRORS: &[(&str, &str)] = &[
         "plan.toml:2: openings.file: cannot read no.txt: no such file",
     ),
     ("openings.nodes = 3", "plan.toml:1: openings.nodes: has a meaning only with openings.from = \"random\""),
-    ("openings.start = 2", "plan.toml:1: openings.start: has a meaning only with openings from a file or a deck"),
+    ("openings.start = 2", "plan.toml:1: openings.start: has a meaning only with openings.from = \"file\" or \"deck\""),
     (
         "openings.from = \"file\"\nopenings.file = \"openings.txt\"\nopenings.policy = \"encounter\"",
         "plan.toml:3: openings.policy: expected one of round, tournament, found \"encounter\"",
@@ -347,11 +351,12 @@ fn errors_of_flags_come_with_those_of_a_file_that_is_not_toml() {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(100))]
 
-    /// Arbitrary pieces of the example, in any order and with any text between them, give a plan or error messages that
-    /// name the file.
+    /// Arbitrary pieces of the example and of all keys, in any order and with any text between them, give a plan or
+    /// error messages that name the file.
     #[test]
     fn any_text_gives_a_plan_or_an_error(pieces: Vec<(Index, Index, String)>) {
-        let example = include_str!("../../../../../plan.example.toml").replace("\n#", "\n");
+        let keys: String = KEYS.iter().map(|key| format!("{} = \"3\"\n", key.path)).collect();
+        let example = include_str!("../../../../../plan.example.toml").to_string() + &keys;
         let characters: Vec<char> = example.chars().collect();
         let mut text = String::new();
         for (one, other, between) in &pieces {

@@ -1,23 +1,19 @@
-//! Tests that the example plan and the manual explain every key, that every key is a flag, and that every line of the
-//! example is valid.
+//! Tests of the example plan, of the table of keys, and of what fits the game.
 
-use super::super::keys::KEYS;
+use super::super::keys::{Change, KEYS, Key, Kind, Usual};
 use super::super::{EloModel, EqualTeams, Flags, FormatKind, PairingKind, Source, Sprt, check_game, read};
-use super::TestFolder;
+use super::{SHORT, TestFolder};
 use crate::schedule::tests::plan;
-use clap::{Args, Command};
-use std::collections::BTreeSet;
+use crate::schedule::{count_matches, pairings};
+use clap::{Arg, Args, Command};
 use std::path::Path;
+use std::{env, fs};
 
 const EXAMPLE: &str = include_str!("../../../../../plan.example.toml");
-const MANUAL: &str = include_str!("../../../../../docs/tournaments.md");
+const MANUAL: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/tournaments.md");
 
-/// Returns the example with the commented-out keys enabled.
-fn complete() -> String {
-    let key =
-        |line: &str| line.strip_prefix('#').filter(|rest| rest.starts_with(char::is_alphabetic)).map(str::to_string);
-    EXAMPLE.lines().map(|line| key(line).unwrap_or_else(|| line.to_string()) + "\n").collect()
-}
+/// The line of the manual before the table of keys.
+const BEGIN: &str = "<!-- the table of keys, which a test of the plan checks and writes -->";
 
 #[test]
 fn the_example_is_a_plan() {
@@ -27,100 +23,83 @@ fn the_example_is_a_plan() {
     check_game(&plan, 2, false, &mut source).unwrap();
 }
 
-/// Returns the paths of the keys of a plan, or of a participant.
-fn keys(are_of_participant: bool) -> BTreeSet<String> {
-    let own = |path: &str| path.strip_prefix("participant.").map(str::to_string);
-    let is_of_parameter = |path: &str| path.starts_with("tune.parameter.");
-    let is_each = |path: &str| path == "each" || path.starts_with("each.");
-    let paths = KEYS.iter().map(|key| key.path).filter(|&path| path != "participant" && !is_each(path));
-    let paths = paths.filter(|path| !is_of_parameter(path));
-    match are_of_participant {
-        true => paths.filter_map(own).collect(),
-        false => paths.filter(|path| own(path).is_none()).map(str::to_string).collect(),
-    }
-}
-
-/// Returns the keys of `[each]`.
-fn keys_of_each() -> BTreeSet<String> {
-    KEYS.iter().filter_map(|key| key.path.strip_prefix("each.")).map(str::to_string).collect()
-}
-
-/// Returns the keys of the parameters of a tuning.
-fn keys_of_parameters() -> BTreeSet<String> {
-    KEYS.iter().filter_map(|key| key.path.strip_prefix("tune.parameter.")).map(str::to_string).collect()
+/// Returns the table of keys for the manual.
+fn table() -> String {
+    let row = |key: &Key| {
+        let mark = match key.change {
+            Change::Never => "",
+            Change::Grows => " +",
+            Change::Free => " \\*",
+        };
+        let short = if key.short.is_empty() { String::new() } else { format!(", `--{}`", key.short) };
+        let default = match key.usual {
+            Usual::Needed => "needed",
+            Usual::Nothing => "–",
+            Usual::Is(value) | Usual::Depends(value) => value,
+        };
+        let condition = key.condition().map_or(String::new(), |text| format!("; {text}"));
+        format!("`{}`{short}{mark} | {} | {default} | {}{condition}\n", key.path, key.kind, key.help)
+    };
+    let rows: String = KEYS.iter().filter(|key| !key.path.starts_with("each.")).map(row).collect();
+    format!("\n\nkey | value | default | meaning\n---|---|---|---\n{rows}\n")
 }
 
 #[test]
-fn each_has_the_keys_of_a_participant_except_its_name() {
-    let mut expected = keys(true);
-    expected.remove("name");
-    assert_eq!(keys_of_each(), expected);
+fn the_manual_has_the_table_of_keys() {
+    let manual = fs::read_to_string(MANUAL).unwrap();
+    let (before, rest) = manual.split_once(BEGIN).unwrap();
+    let (found, after) = rest.split_once("<!-- end -->").unwrap();
+    if env::var_os("WRITE_KEYS").is_some() {
+        return fs::write(MANUAL, format!("{before}{BEGIN}{}<!-- end -->{after}", table())).unwrap();
+    }
+    assert_eq!(found, table(), "WRITE_KEYS=1 cargo test -p speltafel-arena --lib table_of_keys writes the table");
 }
 
-/// Returns the paths of all entries in a table and its inner tables. A table that is one of `keys` counts as one entry.
-fn paths(above: &str, table: &toml::Table, keys: &BTreeSet<String>) -> BTreeSet<String> {
-    let mut found = BTreeSet::new();
-    for (name, value) in table {
-        let path = format!("{above}{name}");
-        match value.as_table().filter(|_| !keys.contains(&path)) {
-            Some(inner) => found.extend(paths(&format!("{path}."), inner, keys)),
-            None => drop(found.insert(path)),
+#[test]
+fn every_choice_and_default_of_a_key_is_one_of_its_type() {
+    for key in KEYS.iter() {
+        let values: Vec<&str> = match (key.kind, key.usual) {
+            (Kind::Choice(words), _) => words.to_vec(),
+            (_, Usual::Is(value)) => vec![value],
+            _ => continue,
+        };
+        for value in values {
+            let decider = key.only_with.map(|(path, words)| match words {
+                [] => format!("{path} = \"draws\"\n"),
+                [first, ..] => format!("{path} = \"{first}\"\n"),
+            });
+            let quoted = if matches!(key.kind, Kind::Choice(_) | Kind::Time(_)) {
+                format!("\"{value}\"")
+            } else {
+                value.to_string()
+            };
+            let plan = match key.path.strip_prefix("participant.") {
+                Some(name) => format!("{SHORT}{name} = {quoted}\n"),
+                None => format!("{}{} = {quoted}\n{SHORT}", decider.unwrap_or_default(), key.path),
+            };
+            let error = TestFolder::new(&plan).read(&[]).err().unwrap_or_default();
+            let about =
+                |line: &str| line.contains("the keys do not fit") || line.contains("found") && !line.contains("file");
+            assert!(!error.lines().any(about), "{plan}\n{error}");
         }
     }
-    found
 }
 
 #[test]
-fn the_example_mentions_every_key() {
-    // The keys exclude each other, so that only their combination is wrong.
-    let error = TestFolder::new(&complete()).read(&[]).unwrap_err();
-    let combined =
-        ["has a meaning only with", "a clock and movetime exclude each other", "a tuning has one", "in a tuning"];
-    let combined = |line: &str| combined.iter().any(|text| line.contains(text));
-    assert!(error.lines().all(combined), "{error}");
-    let mut example: toml::Table = complete().parse().unwrap();
-    let participants = example.remove("participant").unwrap();
-    let each = example.remove("each").unwrap();
-    assert_eq!(each.as_table().unwrap().keys().cloned().collect::<BTreeSet<_>>(), keys_of_each());
-    assert_eq!(paths("", &example, &keys(false)), keys(false));
-    let parameter = example["tune"]["parameter"][0].as_table().unwrap();
-    assert_eq!(parameter.keys().cloned().collect::<BTreeSet<_>>(), keys_of_parameters());
-    let given =
-        participants.as_array().unwrap().iter().flat_map(|participant| participant.as_table().unwrap().keys().cloned());
-    assert_eq!(given.collect::<BTreeSet<_>>(), keys(true));
-}
-
-#[test]
-fn the_manual_explains_every_key_and_every_short_flag() {
-    assert!(keys(false).len() > 40 && keys(true).len() > 9);
-    let of_parameters = keys_of_parameters().into_iter().map(|key| format!("tune.parameter.{key}"));
-    for key in keys(false).into_iter().chain(of_parameters) {
-        assert!(MANUAL.contains(&format!("| `{key}` |")), "{key}");
-    }
-    // Keys that are as in another table share a line.
-    let rows: Vec<&str> = MANUAL.lines().filter(|line| line.starts_with("| `participant.")).collect();
-    for key in keys(true) {
-        let is_named =
-            |row: &&str| [format!("`{key}`"), format!("`participant.{key}`")].iter().any(|name| row.contains(name));
-        assert!(rows.iter().any(is_named), "{key}");
-    }
-    let mut shorts = 0;
-    for flag in Flags::augment_args(Command::new("run")).get_arguments() {
-        let short = flag.get_visible_aliases().unwrap_or_default();
-        shorts += short.len();
-        assert!(short.into_iter().all(|flag| MANUAL.contains(&format!("`--{flag}`"))), "{flag}");
-    }
-    assert_eq!(shorts, 12);
-}
-
-#[test]
-fn every_key_is_a_flag() {
+fn keys_are_flags() {
     let command = Flags::augment_args(Command::new("tune"));
     command.clone().debug_assert();
-    let flags: BTreeSet<String> =
-        command.get_arguments().filter_map(|flag| flag.get_long().map(str::to_string)).collect();
-    let expected = keys(false).into_iter().map(|key| key.replace(['.', '_'], "-"));
-    assert_eq!(flags, expected.chain(["participant", "each"].map(str::to_string)).collect());
+    let flags: Vec<&str> = command.get_arguments().filter_map(|flag| flag.get_long()).collect();
+    for flag in
+        ["seed", "participant", "each", "tune-parameter", "game-options", "limit-time-margin", "run-patience-stop"]
+    {
+        assert!(flags.contains(&flag), "{flag}");
+    }
+    assert!(!flags.iter().any(|flag| flag.starts_with("participant-") || flag.starts_with("each-")), "{flags:?}");
+    let short = |flag: &Arg| flag.get_visible_aliases().unwrap_or_default().len();
+    assert_eq!(command.get_arguments().map(short).sum::<usize>(), 12);
+    let of_run = Flags::augment_args(Command::new("run"));
+    assert!(!of_run.get_arguments().any(|flag| flag.get_id().as_str().starts_with("tune")));
 }
 
 #[test]
@@ -155,7 +134,7 @@ fn games_must_be_whole_blocks_of_the_sides_of_the_game() {
 fn a_sequential_test_needs_games_of_the_first_participant() {
     let refused = |participants: usize, kind: FormatKind, model: EloModel, sides: usize| {
         let mut plan = plan(kind, participants, 12);
-        plan.stop = Some(Sprt { elo0: 0.0, elo1: 5.0, alpha: 0.05, beta: 0.05, model });
+        plan.stop.sprt = Some(Sprt { elo0: 0.0, elo1: 5.0, alpha: 0.05, beta: 0.05, model });
         let error = check_game(&plan, sides, false, &mut Source::default()).err()?.to_string();
         error.split_once(": ").map(|(_, text)| text.to_string())
     };
@@ -213,4 +192,15 @@ fn a_tournament_has_a_bounded_number_of_games() {
     assert_eq!(refused(FormatKind::RoundRobin, 2, 4, 4), None);
     assert!(refused(FormatKind::Swiss, 1024, 2000, 2).is_some());
     assert_eq!(refused(FormatKind::Knockout, 1024, 2000, 2), None);
+}
+
+#[test]
+fn matches_are_counted_as_they_are_listed() {
+    for (participants, sides, challengers) in (0..90).map(|case| (2 + case % 6, 2 + case / 6 % 5, 1 + case / 30 % 3)) {
+        for kind in [FormatKind::RoundRobin, FormatKind::Gauntlet] {
+            let mut plan = plan(kind, participants, 12);
+            plan.format.challengers = challengers.min(participants - 1);
+            assert_eq!(count_matches(&plan, sides), pairings(&plan, sides).len() as u128, "{:?}", plan.format);
+        }
+    }
 }

@@ -17,9 +17,9 @@ fn a_plan_has_its_defaults() {
     assert_eq!((plan.name.as_str(), plan.seed, plan.run.concurrency), ("plan", 1, 1));
     assert_eq!(plan.run.out, folder.path("plan"));
     assert_eq!(plan.run.folder, folder.folder.path());
-    assert_eq!(plan.openings, Openings::Start);
+    assert_eq!(plan.openings.from, Openings::Start);
     assert_eq!(plan.participants[1].program, plan.referee);
-    assert_eq!(plan.participants[1].limit, None);
+    assert_eq!(plan.participants[1].limit, MoveLimits::default());
     let json = serde_json::to_string(&plan).unwrap();
     assert_eq!(serde_json::from_str::<super::Plan>(&json).unwrap(), plan);
 }
@@ -33,7 +33,7 @@ fn paths_are_relative_to_the_plan_or_to_the_current_folder() {
     assert_eq!(plan.participants[1].program.dir, Some(folder.path("work")));
     assert_eq!(plan.run.log_dir, Some(folder.path("logs")));
     assert_eq!(plan.run.out, std::env::current_dir().unwrap().join("here/results"));
-    assert!(matches!(plan.openings, Openings::File { file, .. } if file == folder.path("openings.txt")));
+    assert!(matches!(plan.openings.from, Openings::File { file, .. } if file == folder.path("openings.txt")));
 }
 
 #[test]
@@ -44,7 +44,7 @@ fn flags_override_the_file() {
     assert_eq!((plan.format.games, plan.seed), (20, 9));
     let options = [("Toy.Big", "true"), ("Toy.Name", "x y"), ("Toy.Size", "4")];
     assert_eq!(plan.game.options, options.map(|(name, value)| (name.to_string(), value.to_string())).into());
-    assert_eq!(plan.participants[1].limit, Some(MoveLimits { nodes: Some(7), ..MoveLimits::default() }));
+    assert_eq!(plan.participants[1].limit, MoveLimits { nodes: Some(7), ..MoveLimits::default() });
 }
 
 #[test]
@@ -56,17 +56,17 @@ fn a_flag_overrides_a_key_of_the_file_that_it_excludes() {
         (plan.limit.move_limits.movetime, plan.limit.move_limits.clock),
         (Some(Duration::from_millis(30)), None)
     );
-    assert_eq!(plan.openings, Openings::Start);
+    assert_eq!(plan.openings.from, Openings::Start);
     let error = folder.read(&["--movetime", "30ms", "--clock", "40s"]).unwrap_err();
     assert_eq!(error, "--clock: a clock and movetime exclude each other");
     let error = folder.read(&["--openings-from", "start", "--openings-plies", "4"]).unwrap_err();
-    assert_eq!(error, "--openings-plies: has a meaning only with openings from a file, a deck or random moves");
+    assert_eq!(error, "--openings-plies: has a meaning only with openings.from = \"file\" or \"deck\" or \"random\"");
 }
 
 #[test]
 fn times_have_units_in_files_flags_and_words() {
     let folder = TestFolder::new(&format!("limit.clock = \"500ms+5ms\"{SHORT}clock = \"40/0.7s\"\n"));
-    let own = |plan: &Plan| plan.participants[1].limit.as_ref().and_then(|limit| limit.clock);
+    let own = |plan: &Plan| plan.participants[1].limit.clock;
     let plan = folder.read(&[]).unwrap();
     assert_eq!((plan.limit.move_limits.clock, own(&plan)), (clock("0.5s+5ms"), clock("40/700ms")));
     for flag in ["--clock", "--limit-clock"] {
@@ -117,12 +117,12 @@ fn participants_can_be_given_as_words() {
     let plan = TestFolder::new(SHORT).read(&["--participant", words, "--participant", "name=a depth=3"]).unwrap();
     let names: Vec<&str> = plan.participants.iter().map(|participant| participant.name.as_str()).collect();
     assert_eq!(names, ["a", "b", "c"]);
-    assert_eq!(plan.participants[0].limit, Some(MoveLimits { depth: Some(3), ..MoveLimits::default() }));
+    assert_eq!(plan.participants[0].limit, MoveLimits { depth: Some(3), ..MoveLimits::default() });
     let participant = &plan.participants[2];
     assert_eq!(participant.program.args, ["-n", "two words"]);
     let options = [("Clear Hash", ""), ("Skill", "3")].map(|(name, value)| (name.to_string(), value.to_string()));
     assert_eq!(participant.program.options, BTreeMap::from(options));
-    assert_eq!(participant.limit, Some(MoveLimits { clock: clock("40/1m+600ms"), ..MoveLimits::default() }));
+    assert_eq!(participant.limit, MoveLimits { clock: clock("40/1m+600ms"), ..MoveLimits::default() });
 }
 
 #[test]
@@ -138,8 +138,8 @@ fn settings_of_each_apply_to_all_participants_that_have_none_of_their_own() {
         pairs.iter().map(|(name, value)| (name.to_string(), value.to_string())).collect()
     };
     assert_eq!((a.program.command.to_str(), &b.program.command), (Some("cat"), &folder.path("engine")));
-    assert_eq!(a.limit, Some(MoveLimits { nodes: Some(9), ..MoveLimits::default() }));
-    assert_eq!(b.limit, Some(MoveLimits { depth: Some(3), ..MoveLimits::default() }));
+    assert_eq!(a.limit, MoveLimits { nodes: Some(9), ..MoveLimits::default() });
+    assert_eq!(b.limit, MoveLimits { depth: Some(3), ..MoveLimits::default() });
     assert_eq!(a.program.options, map(&[("Hash", "1"), ("Skill", "2")]));
     assert_eq!(b.program.options, map(&[("Skill", "2"), ("hash", "4")]));
     assert_eq!((&a.program.env, &b.program.env), (&map(&[("X", "1")]), &map(&[("X", "2"), ("Y", "3")])));
@@ -152,11 +152,11 @@ fn settings_of_each_apply_to_all_participants_that_have_none_of_their_own() {
 
     let words = ["--each", "clock=3s options.Hash=16", "--each", "args='-q -v'"];
     let plan = folder.read(&words).unwrap();
-    assert_eq!(plan.participants[0].limit.as_ref().unwrap().clock, clock("3s"));
+    assert_eq!(plan.participants[0].limit.clock, clock("3s"));
     assert_eq!(plan.participants[0].program.options["Hash"], "16");
     assert_eq!(plan.participants[1].program.args, ["-q", "-v"]);
     let plan = folder.read(&["--participant", "name=b depth=3", "--each", "movetime=1s"]).unwrap();
-    assert_eq!(plan.participants[1].limit.as_ref().unwrap().depth, Some(3));
+    assert_eq!(plan.participants[1].limit.depth, Some(3));
     assert_eq!(plan.participants[1].program.command.to_str(), Some("cat"));
 }
 

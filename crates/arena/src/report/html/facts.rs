@@ -44,9 +44,9 @@ pub(super) fn facts(plan: &Plan, summary: &Summary, game: &str) -> Vec<(&'static
         ("runner stopped", summary.tally.stopped_note().unwrap_or_default()),
         ("limit", plan.limits_text()),
         ("clocks scaled to", nonzero(plan.limit.scale_clock.unwrap_or(0), "node", " a second")),
-        ("openings", describe(&shortened(&plan.openings))),
+        ("openings", describe(&shortened(&plan.openings.from))),
         ("adjudication", describe(&plan.adjudication)),
-        ("stop rule", describe(&plan.stop)),
+        ("stop rule", describe(&plan.stop.sprt)),
         ("seed", if plan.secret_seed { "secret".to_string() } else { plan.seed.to_string() }),
         ("played on", summary.hosts.join(", ")),
         ("machines off the rest", off(summary)),
@@ -119,7 +119,7 @@ mod tests {
     #[test]
     fn games_after_the_decision_and_scaled_clocks_are_named() {
         let mut plan = plan(&["a", "b"], 600);
-        plan.stop = Some(Sprt { elo0: 0.0, elo1: 50.0, alpha: 0.05, beta: 0.05, model: EloModel::Logistic });
+        plan.stop.sprt = Some(Sprt { elo0: 0.0, elo1: 50.0, alpha: 0.05, beta: 0.05, model: EloModel::Logistic });
         let summary = Summary::of(&plan, &records(&plan, 2, &[200.0, 0.0], 0.2));
         plan.limit.scale_clock = Some(1_000_000);
         let note = format!("{} games after the decision", 600 - 2 * summary.counts.blocks);

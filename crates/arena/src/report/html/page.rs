@@ -188,7 +188,7 @@ impl Page<'_> {
 fn footer(plan: &Plan) -> Vec<String> {
     let version = env!("CARGO_PKG_VERSION");
     let made = format!("Made by speltafel-arena {version}. This page is self-contained.");
-    match &plan.openings {
+    match &plan.openings.from {
         Openings::File { digest, .. } => vec![made, format!("SHA-256 of the opening file: {digest}")],
         _ => vec![made],
     }

@@ -74,7 +74,8 @@ fn openings(games: &[Fixture]) -> BTreeMap<String, Vec<u64>> {
 fn the_policy_decides_which_matches_have_the_same_openings() {
     for kind in [FormatKind::RoundRobin, FormatKind::Gauntlet, FormatKind::Knockout, FormatKind::Swiss] {
         let games = |policy| {
-            let plan = Plan { opening_policy: policy, ..plan(kind, 7, 6) };
+            let mut plan = plan(kind, 7, 6);
+            plan.openings.policy = policy;
             play(&plan, |game| if game.block % 3 == 0 { Ordering::Less } else { Ordering::Equal })
         };
         let round = games(OpeningPolicy::Round);
@@ -95,8 +96,8 @@ fn the_counted_matches_are_played() {
             plan.format.rounds = participants as u64 - 1;
             plan.format.third_place = participants != 8;
             let count = count_matches(&plan, 2) * 6;
-            assert_eq!(play(&plan, |_| Ordering::Less).len() as u64, count);
-            assert_eq!(play(&plan, |_| Ordering::Equal).len() as u64, count);
+            assert_eq!(play(&plan, |_| Ordering::Less).len() as u128, count);
+            assert_eq!(play(&plan, |_| Ordering::Equal).len() as u128, count);
         }
     }
 }
@@ -105,7 +106,8 @@ fn the_counted_matches_are_played() {
 fn more_games_keep_the_openings_of_earlier_ones() {
     for policy in [OpeningPolicy::Round, OpeningPolicy::Tournament] {
         let games = |count| {
-            let plan = Plan { opening_policy: policy, ..plan(FormatKind::RoundRobin, 4, count) };
+            let mut plan = plan(FormatKind::RoundRobin, 4, count);
+            plan.openings.policy = policy;
             known_fixtures(&plan, 2, &PlayedGames::default()).fixtures(&plan).collect::<Vec<_>>()
         };
         assert!(games(20).starts_with(&games(8)), "{policy:?}");

@@ -16,7 +16,7 @@ fn pair(plan: &Plan, games: &[Record]) -> Pair {
 fn a_block_without_a_change_of_sides_has_one_game() {
     let mut plan = plan(&["a", "b"], 7);
     plan.format.noswap = true;
-    plan.stop = Some(Sprt { elo0: 0.0, elo1: 5.0, alpha: 0.05, beta: 0.05, model: EloModel::Normalized });
+    plan.stop.sprt = Some(Sprt { elo0: 0.0, elo1: 5.0, alpha: 0.05, beta: 0.05, model: EloModel::Normalized });
     let games = records(&plan, 2, &[0.0; 2], 0.2);
     let blocks = Blocks::of(&plan, &games);
     assert_eq!((games.len(), blocks.count(), blocks.waiting()), (7, 7, 0));

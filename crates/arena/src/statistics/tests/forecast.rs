@@ -147,7 +147,7 @@ fn the_forecast_is_that_of_a_random_walk() {
 fn the_forecast_states_its_assumption() {
     let mut plan = plan(&["a", "b"], 400);
     assert_eq!(Forecast::of(&plan, 2), None);
-    plan.stop = Some(test(EloModel::Logistic, 0.0, 10.0));
+    plan.stop.sprt = Some(test(EloModel::Logistic, 0.0, 10.0));
     let text = Forecast::of(&plan, 2).unwrap().to_string();
     let lines: Vec<&str> = text.lines().collect();
     let first = "forecast of the SPRT (assumes 50 % draws); the plan has at most 400 games";

@@ -139,7 +139,7 @@ fn later_blocks_change_nothing() {
 #[test]
 fn the_order_in_which_games_end_does_not_matter() {
     let mut plan = plan(&["a", "b"], 600);
-    plan.stop = Some(test(EloModel::Normalized, 0.0, 60.0));
+    plan.stop.sprt = Some(test(EloModel::Normalized, 0.0, 60.0));
     let mut games = records(&plan, 2, &[60.0, 0.0], 0.3);
     let straight = Tracker::of(&plan, &games);
     let blocks = straight.sequential().unwrap().blocks;
@@ -172,7 +172,7 @@ fn the_order_in_which_games_end_does_not_matter() {
 #[test]
 fn the_test_waits_at_a_gap() {
     let mut plan = plan(&["a", "b"], 40);
-    plan.stop = Some(test(EloModel::Logistic, 0.0, 5.0));
+    plan.stop.sprt = Some(test(EloModel::Logistic, 0.0, 5.0));
     let mut games = records(&plan, 2, &[0.0, 0.0], 0.3);
     let open = games.remove(11);
     let mut tracker = Tracker::of(&plan, &games);
@@ -189,7 +189,7 @@ fn the_test_waits_at_a_gap() {
 fn with_three_sides_the_mean_payoff_is_tested() {
     for (names, pairings) in [(&["a", "b"][..], 2), (&["a", "b", "c"], 1)] {
         let mut plan = plan(names, 30);
-        plan.stop = Some(test(EloModel::Logistic, 0.0, 1.0));
+        plan.stop.sprt = Some(test(EloModel::Logistic, 0.0, 1.0));
         let games = records(&plan, 3, &[80.0, 0.0, -90.0][..names.len()], 0.2);
         let tracker = Tracker::of(&plan, &games);
         let found = tracker.sequential().unwrap();

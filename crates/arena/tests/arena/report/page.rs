@@ -89,7 +89,7 @@ fn the_full_digest_of_the_openings_is_in_the_footer_only() {
     let mut plan = plan("jeex", &["new", "old"]);
     let digest = "0123456789abcdef".repeat(4);
     let file = PathBuf::from("openings.txt");
-    plan.openings = Openings::File { file, digest: digest.clone(), choice: ListChoice::default() };
+    plan.openings.from = Openings::File { file, digest: digest.clone(), choice: ListChoice::default() };
     let records = few(&plan, &mut client);
     let text = page("digest", &plan, &records, &mut client, &[]).unwrap();
     let (head, body) = text.split_once("<main>").unwrap();
@@ -245,7 +245,7 @@ fn ten_thousand_games_fit() {
     let mut client = referee();
     let mut page_of = |game: &str, count: usize| {
         let mut plan = plan(game, &["new", "old"]);
-        plan.stop = Some(Sprt { elo0: 0.0, elo1: 5.0, alpha: 0.05, beta: 0.05, model: EloModel::Logistic });
+        plan.stop.sprt = Some(Sprt { elo0: 0.0, elo1: 5.0, alpha: 0.05, beta: 0.05, model: EloModel::Logistic });
         let fault = few(&plan, &mut client)[2].faults[0].clone();
         let game = |number: u64| record(&plan, &mut client, number / 2, number as usize % 2, usize::MAX).unwrap();
         let mut whole: Vec<Record> = (0..4).map(game).collect();
