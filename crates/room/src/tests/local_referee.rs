@@ -50,10 +50,12 @@ impl LocalReferee {
     /// Returns what starts a referee.
     pub fn starter(switch: &Switch) -> StartReferee {
         let switch = switch.clone();
-        Arc::new(move || {
-            let pipe = Self { referee: Referee::new(&REGISTRY), lines: VecDeque::new(), switch: switch.clone() };
-            Ok(Box::new(Client::handshake(pipe, "the referee", DEFAULT_TIMEOUT)?))
-        })
+        Arc::new(move || Ok(Box::new(Client::handshake(Self::new(&switch), "the referee", DEFAULT_TIMEOUT)?)))
+    }
+
+    /// Creates a referee, whose client has yet to make the handshake.
+    pub fn new(switch: &Switch) -> Self {
+        Self { referee: Referee::new(&REGISTRY), lines: VecDeque::new(), switch: switch.clone() }
     }
 }
 

@@ -13,6 +13,10 @@ type Games = BTreeMap<i64, (ListedGame, Vec<u8>)>;
 #[derive(Default)]
 pub struct Memory {
     games: Mutex<Games>,
+    /// The number of the current game, and what is kept of the table.
+    table: Mutex<Option<(i64, Vec<u8>)>>,
+    /// The positions that somebody has seen, and whether people at different browsers have.
+    revealed: Mutex<BTreeMap<(String, String), bool>>,
     pub switch: Switch,
 }
 
@@ -22,6 +26,11 @@ impl Memory {
             return Err(ArchiveError::Failed("the disk is full".to_string()));
         }
         Ok(self.games.lock().unwrap())
+    }
+
+    /// Returns the number of the current game, and what is kept of the table.
+    pub fn table(&self) -> Option<(i64, Vec<u8>)> {
+        self.table.lock().unwrap().clone()
     }
 
     /// Returns the number of tokens of the newest game.
@@ -42,13 +51,15 @@ impl Archive for Memory {
     fn save(
         &self,
         table: &str,
-        _: &str,
+        saved: &str,
         number: Option<i64>,
         summary: &GameSummary,
         game: &str,
     ) -> Result<i64, ArchiveError> {
         let mut games = self.games()?;
         let id = number.unwrap_or(games.len() as i64);
+        games.values_mut().for_each(|(game, _)| game.current = false);
+        *self.table.lock().unwrap() = Some((id, saved.into()));
         let listed = ListedGame { id, table: table.to_string(), current: true, summary: summary.clone() };
         games.insert(id, (listed, game.into()));
         Ok(id)
@@ -65,7 +76,7 @@ impl Archive for Memory {
         may_see: &dyn Fn(&ListedGame) -> bool,
     ) -> Result<(Vec<ListedGame>, bool), ArchiveError> {
         let fits = |game: &&ListedGame| filter.fits(&game.summary) && may_see(game);
-        Ok((self.games()?.values().map(|(game, _)| game).filter(fits).cloned().collect(), false))
+        Ok((self.games()?.values().rev().map(|(game, _)| game).filter(fits).cloned().collect(), false))
     }
 
     fn game(&self, id: i64) -> Result<Option<(ListedGame, Vec<u8>)>, ArchiveError> {
@@ -84,16 +95,21 @@ impl Archive for Memory {
         Ok(self.games()?.remove(&id).is_some())
     }
 
-    fn reveal(&self, _: &str, _: &[String], _: bool) -> Result<(), ArchiveError> {
-        self.games().map(drop)
+    fn reveal(&self, game: &str, positions: &[String], shared: bool) -> Result<(), ArchiveError> {
+        let mut all = self.revealed.lock().unwrap();
+        for position in positions {
+            *all.entry((game.to_string(), position.clone())).or_default() |= shared;
+        }
+        Ok(())
     }
 
-    fn has_revealed(&self, _: &str) -> Result<bool, ArchiveError> {
-        Ok(false)
+    fn has_revealed(&self, game: &str) -> Result<bool, ArchiveError> {
+        Ok(self.revealed.lock().unwrap().keys().any(|(other, _)| other == game))
     }
 
-    fn revealed(&self, _: &str, _: &[String]) -> Result<Option<bool>, ArchiveError> {
-        Ok(None)
+    fn revealed(&self, game: &str, positions: &[String]) -> Result<Option<bool>, ArchiveError> {
+        let all = self.revealed.lock().unwrap();
+        Ok(positions.iter().filter_map(|position| all.get(&(game.to_string(), position.clone())).copied()).max())
     }
 
     fn set_aside(&self, row: RowPlace<'_>, error: &dyn fmt::Display) -> Result<(), ArchiveError> {

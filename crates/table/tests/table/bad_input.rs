@@ -136,3 +136,19 @@ fn a_browser_that_never_reads_is_disconnected() {
     assert_ne!(look["board"], Value::Null);
     drop(client);
 }
+
+#[test]
+fn a_referee_without_files_exports_transcripts_only() {
+    let options = "option name Game type combo default checkers var checkers|option name UGI_Extensions type string";
+    let says = format!("ugi=id name x|{options} default seats,chance,views,referee,facts|ugiok");
+    let referee = format!("{} --say '{says}'", toy("").split_once('=').unwrap().1);
+    let table = TestTable::start(&["--referee", &referee]);
+    let mut host = table.host();
+    assert!(host.hello["games"].as_array().unwrap().iter().all(|game| game["portable"].is_null()));
+    host.begin("checkers", &["here", "here"], json!({}));
+    host.send(&json!({ "do": "export", "format": "portable" }));
+    let error = host.until("error", |_| true);
+    assert!(error["text"].as_str().unwrap().ends_with("it does not declare files in UGI_Extensions"), "{error}");
+    host.send(&json!({ "do": "export", "format": "transcript" }));
+    assert!(host.until("export", |_| true)["text"].as_str().unwrap().contains("position startpos\n"));
+}

@@ -402,14 +402,6 @@ impl Browser {
         self.table["over"] == true
     }
 
-    /// Returns the last state with the facts of all tokens. A state itself has only the facts that its browser did not
-    /// have, which depend on the states that were sent before.
-    pub fn whole(&self) -> Value {
-        let mut whole = self.table.clone();
-        whole["facts"] = self.told.clone().into();
-        whole
-    }
-
     /// Returns the seat to move (1-based).
     pub fn turn(&self) -> Option<usize> {
         self.table["turn"].as_str().unwrap().strip_prefix('p')?.parse().ok()

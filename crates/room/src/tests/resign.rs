@@ -1,6 +1,6 @@
 //! Resignations: in a game of teams the partners who are there must agree, and everybody learns who resigned.
 
-use super::common::*;
+use super::table::*;
 use serde_json::{Value, json};
 
 fn resign() -> Value {
@@ -30,7 +30,7 @@ fn last_mover(browser: &Browser) -> Value {
 
 #[test]
 fn the_partner_has_to_agree() {
-    let table = TestTable::start(&[]);
+    let table = TestTable::start();
     let (mut host, mut guests) = keezen(&table, 3, json!({}), &[]);
     let mut watcher = Browser::at(&host.link(0));
     host.send(&resign());
@@ -68,7 +68,7 @@ fn the_partner_has_to_agree() {
 
 #[test]
 fn engines_and_people_who_are_away_are_not_asked() {
-    let table = TestTable::start(&["--engine", &toy("")]);
+    let table = TestTable::start();
     let (mut host, _guests) = keezen(&table, 4, json!({}), &[3]);
     host.send(&resign());
     host.settle(Browser::is_over);
@@ -86,7 +86,7 @@ fn engines_and_people_who_are_away_are_not_asked() {
 
 #[test]
 fn a_hidden_partner_stays_hidden() {
-    let table = TestTable::start(&[]);
+    let table = TestTable::start();
     let (mut host, mut guests) = keezen(&table, 6, json!({ "Keezen.Partners": "hidden" }), &[]);
     assert_eq!(host.table["teams"], Value::Null);
     host.send(&resign());
@@ -100,7 +100,7 @@ fn a_hidden_partner_stays_hidden() {
 
 #[test]
 fn a_person_who_has_gone_need_not_answer_a_takeback() {
-    let table = TestTable::start(&[]);
+    let table = TestTable::start();
     let begin = || {
         let (mut host, guest) = two(&table, json!({}));
         host.play("11-15");
@@ -122,7 +122,7 @@ fn a_person_who_has_gone_need_not_answer_a_takeback() {
 
 #[test]
 fn a_declined_request_is_not_repeated() {
-    let table = TestTable::start(&[]);
+    let table = TestTable::start();
     let (mut host, mut guest) = two(&table, json!({}));
     host.play("11-15");
     for what in ["undo", "draw"] {

@@ -1,6 +1,6 @@
 //! Another game at the same table: confirmation, seats, deals, shared screens, and records.
 
-use super::common::*;
+use super::table::*;
 use serde_json::{Value, json};
 
 fn again(same: bool, sure: bool) -> Value {
@@ -25,7 +25,7 @@ fn deal(browser: &Browser) -> Vec<String> {
 
 #[test]
 fn starting_over_needs_confirmation() {
-    let table = TestTable::start(&[]);
+    let table = TestTable::start();
     let mut host = table.host();
     let seats = json!([{ "who": "here", "name": "Anna" }, { "who": "here", "name": "Bert" }]);
     host.send(&json!({ "do": "new", "game": "checkers", "seats": seats }));
@@ -46,7 +46,7 @@ fn starting_over_needs_confirmation() {
 
 #[test]
 fn two_players_change_sides() {
-    let table = TestTable::start(&["--engine", &toy("")]);
+    let table = TestTable::start();
     let mut host = table.host();
     let seats = json!([{ "who": "here", "name": "Anna" }, { "who": "engine", "engine": "toy", "skill": 3 }]);
     let clock = json!({ "base": 600_000, "inc": 0 });
@@ -76,7 +76,7 @@ fn two_players_change_sides() {
 
 #[test]
 fn links_follow_the_change_of_sides_and_hands_stay_hidden() {
-    let table = TestTable::start(&[]);
+    let table = TestTable::start();
     let mut host = table.host();
     host.begin("querbeet", &["link", "link"], json!({ "seed": 5 }));
     let links = [host.link(1), host.link(2)];
@@ -123,7 +123,7 @@ fn links_follow_the_change_of_sides_and_hands_stay_hidden() {
 
 #[test]
 fn an_imported_game_can_be_dealt_again() {
-    let table = TestTable::start(&[]);
+    let table = TestTable::start();
     let mut host = table.host();
     host.begin("keezen", &["here"; 4], json!({ "seed": 7 }));
     host.resign();
@@ -156,7 +156,7 @@ fn an_imported_game_can_be_dealt_again() {
 
 #[test]
 fn a_shared_screen_gets_the_public_view() {
-    let table = TestTable::start(&[]);
+    let table = TestTable::start();
     let mut host = table.host();
     host.begin("keezen", &["here", "link", "here", "link"], json!({ "seed": 7 }));
     let mut watcher = Browser::at(&host.link(0));
@@ -182,7 +182,7 @@ fn a_shared_screen_gets_the_public_view() {
 
 #[test]
 fn exported_games_have_a_date() {
-    let table = TestTable::start(&[]);
+    let table = TestTable::start();
     let mut host = table.host();
     let export = |host: &mut Browser| {
         host.send(&json!({ "do": "export", "format": "portable" }));
@@ -211,7 +211,7 @@ fn exported_games_have_a_date() {
 /// Options that a transcript does not name get their defaults, and errors name the line.
 #[test]
 fn imports_use_the_default_rules_and_report_errors() {
-    let table = TestTable::start(&[]);
+    let table = TestTable::start();
     let mut host = table.host();
     let import = |format: &str, text: &str| json!({ "do": "import", "format": format, "text": text });
     host.begin("checkers", &["here", "here"], json!({}));
@@ -234,20 +234,4 @@ fn imports_use_the_default_rules_and_report_errors() {
     host.send(&import("portable", &text.replace(r#""base""#, r#""seat":1,"base""#)));
     let error = host.until("error", |_| true);
     assert!(error["text"].as_str().unwrap().contains("expected the whole game"), "{error}");
-}
-
-#[test]
-fn a_referee_without_files_exports_transcripts_only() {
-    let options = "option name Game type combo default checkers var checkers|option name UGI_Extensions type string";
-    let says = format!("ugi=id name x|{options} default seats,chance,views,referee,facts|ugiok");
-    let referee = format!("{} --say '{says}'", toy("").split_once('=').unwrap().1);
-    let table = TestTable::start(&["--referee", &referee]);
-    let mut host = table.host();
-    assert!(host.hello["games"].as_array().unwrap().iter().all(|game| game["portable"].is_null()));
-    host.begin("checkers", &["here", "here"], json!({}));
-    host.send(&json!({ "do": "export", "format": "portable" }));
-    let error = host.until("error", |_| true);
-    assert!(error["text"].as_str().unwrap().ends_with("it does not declare files in UGI_Extensions"), "{error}");
-    host.send(&json!({ "do": "export", "format": "transcript" }));
-    assert!(host.until("export", |_| true)["text"].as_str().unwrap().contains("position startpos\n"));
 }

@@ -1,6 +1,6 @@
 //! The position and the moves with which a game begins.
 
-use crate::common::*;
+use super::table::*;
 use serde_json::{Value, json};
 
 /// Returns the cells of a seat's pieces in the start position.
@@ -14,7 +14,7 @@ fn home(browser: &Browser, seat: usize) -> Vec<String> {
 
 #[test]
 fn the_start_position_is_known_in_every_position() {
-    let table = TestTable::start(&["--engine", &toy("")]);
+    let table = TestTable::start();
     let mut host = table.host();
     let first: Vec<String> = (1..=12).map(|cell| cell.to_string()).collect();
     for start in ["startpos", "startpos moves 9-13 24-20", "fen B:W9,10,11:BK30,K31,K32:H0:F1"] {
@@ -28,7 +28,7 @@ fn the_start_position_is_known_in_every_position() {
 
 #[test]
 fn the_moves_of_an_opening_have_seats() {
-    let table = TestTable::start(&["--engine", &toy("")]);
+    let table = TestTable::start();
     let mut host = table.host();
     host.begin("checkers", &["here", "here"], json!({ "start": "startpos moves 9-13 24-20 11-15" }));
     assert_eq!(host.table["movers"], json!([1, 2, 1]));

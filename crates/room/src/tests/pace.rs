@@ -1,12 +1,11 @@
 //! The pace: what engines and the table itself play is shown before the next step. The pace is so long here that only
 //! the request `go` ends the showing, except where a test says otherwise.
 
-use super::common::*;
+use super::table::*;
 use serde_json::{Value, json};
+use std::time::Duration;
 
-fn start(pace: &str) -> TestTable {
-    TestTable::start(&["--pace", pace, "--engine", &toy("")])
-}
+const HOUR: Duration = Duration::from_secs(3600);
 
 fn is_showing(browser: &Browser) -> bool {
     browser.table["showing"] == true
@@ -27,7 +26,7 @@ fn go_on(host: &mut Browser) {
 
 #[test]
 fn folds_deals_and_moves_of_engines_are_shown_one_by_one() {
-    let table = start("1h");
+    let table = TestTable::with_pace(HOUR);
     let mut host = table.host();
     let clock = json!({ "base": 3_600_000 });
     host.begin("keezen", &["here", "engine", "engine", "engine"], json!({ "seed": 21, "clock": clock }));
@@ -50,7 +49,7 @@ fn folds_deals_and_moves_of_engines_are_shown_one_by_one() {
 
 #[test]
 fn the_game_goes_on_after_the_pace() {
-    let table = start("1ms");
+    let table = TestTable::with_pace(Duration::from_millis(1));
     let mut host = table.host();
     host.begin("keezen", &["here", "engine", "engine", "engine"], json!({ "seed": 21 }));
     let deals = |host: &Browser| host.told.iter().filter(|told| told["event"] == true).count();
@@ -64,7 +63,7 @@ fn the_game_goes_on_after_the_pace() {
 
 #[test]
 fn a_person_need_not_wait() {
-    let table = start("1h");
+    let table = TestTable::with_pace(HOUR);
     let mut host = table.host();
     host.begin("checkers", &["here", "engine"], json!({}));
     for at in [2, 4] {
@@ -77,7 +76,7 @@ fn a_person_need_not_wait() {
 
 #[test]
 fn a_move_of_a_person_is_shown_to_other_people() {
-    let table = start("1h");
+    let table = TestTable::with_pace(HOUR);
     let mut host = table.host();
     host.begin("checkers", &["link", "engine"], json!({}));
     let mut guest = Browser::at(&host.link(1));
@@ -104,7 +103,7 @@ fn a_move_of_a_person_is_shown_to_other_people() {
 
 #[test]
 fn engines_alone_are_not_slowed_down() {
-    let table = start("1h");
+    let table = TestTable::with_pace(HOUR);
     let mut host = table.host();
     host.begin("checkers", &["engine", "engine"], json!({}));
     host.settle(|host| host.at_token() > 10);

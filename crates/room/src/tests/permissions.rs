@@ -1,7 +1,7 @@
 //! Sends requests of all kinds from all roles, during a game and after its end. Without permission, a request must
 //! change nothing, and the server must send nothing hidden.
 
-use super::common::*;
+use super::table::*;
 use serde_json::{Value, json};
 
 /// Returns requests that only the host may make.
@@ -104,7 +104,7 @@ fn attack(host: &mut Browser, others: &mut [Browser], leak: &dyn Fn(&Browser) ->
 
 #[test]
 fn no_role_exceeds_its_permissions() {
-    let table = TestTable::start(&["--engine", &toy("")]);
+    let table = TestTable::start();
     let mut host = table.host();
     // Find a deal in which the host is to move and has a choice, so that nobody else may move.
     for seed in 1.. {

@@ -1,6 +1,6 @@
 //! An evening of games: players who are ready for the next game, their seats, lots, and points.
 
-use super::common::*;
+use super::table::*;
 use serde_json::{Value, json};
 
 fn ready(browser: &mut Browser) {
@@ -30,7 +30,7 @@ fn named(list: &[(&str, u64, f64)]) -> Vec<(String, u64, f64)> {
 
 #[test]
 fn the_next_game_begins_when_all_connected_people_are_ready() {
-    let table = TestTable::start(&[]);
+    let table = TestTable::start();
     let mut host = table.host();
     host.begin("keezen", &["here", "link", "link", "engine"], json!({}));
     let mut guest = Browser::at(&host.link(2));
@@ -62,7 +62,7 @@ fn the_next_game_begins_when_all_connected_people_are_ready() {
 
 #[test]
 fn players_change_seats_with_their_links() {
-    let table = TestTable::start(&[]);
+    let table = TestTable::start();
     let mut host = table.host();
     host.begin("keezen", &["link", "link", "here", "engine"], json!({}));
     let links = [host.link(1), host.link(2)];
@@ -94,7 +94,7 @@ fn players_change_seats_with_their_links() {
 
 #[test]
 fn lots_decide_the_seats() {
-    let table = TestTable::start(&[]);
+    let table = TestTable::start();
     let mut host = table.host();
     host.begin("checkers", &["here", "link"], json!({}));
     let mut guest = Browser::at(&host.link(2));
@@ -118,7 +118,7 @@ fn lots_decide_the_seats() {
 
 #[test]
 fn players_choose_among_the_seats_that_lots_leave_open() {
-    let table = TestTable::start(&[]);
+    let table = TestTable::start();
     let mut host = table.host();
     host.begin("keezen", &["here", "link", "link", "link"], json!({}));
     let mut guests = [2, 3, 4].map(|seat| Browser::at(&host.link(seat)));
@@ -169,7 +169,7 @@ fn players_choose_among_the_seats_that_lots_leave_open() {
 
 #[test]
 fn points_are_added_up_over_games_and_seats() {
-    let table = TestTable::start(&[]);
+    let table = TestTable::start();
     let mut host = table.host();
     let seats = json!([{ "who": "here", "name": "Anna" }, { "who": "here", "name": "Bert" }]);
     host.send(&json!({ "do": "new", "game": "checkers", "seats": seats }));
@@ -207,7 +207,7 @@ fn points_are_added_up_over_games_and_seats() {
 
 #[test]
 fn keezen_counts_by_team_as_its_option_says() {
-    let table = TestTable::start(&[]);
+    let table = TestTable::start();
     let mut host = table.host();
     for (scoring, own, teams) in [("team", 10.0, 10.0), ("half", 5.0, 10.0), ("individual", 1.0, 2.0)] {
         host.begin("keezen", &["here"; 4], json!({ "options": { "Keezen.Scoring": scoring } }));
@@ -227,7 +227,7 @@ fn keezen_counts_by_team_as_its_option_says() {
 
 #[test]
 fn the_evening_survives_a_restart() {
-    let mut table = TestTable::start(&[]);
+    let table = TestTable::start();
     let mut host = table.host();
     host.begin("checkers", &["here", "engine"], json!({}));
     for _ in 0..2 {

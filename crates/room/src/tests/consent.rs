@@ -1,6 +1,6 @@
 //! Takebacks: all other people must agree, moves that revealed a hand cannot be taken back, and everybody is notified.
 
-use super::common::*;
+use super::table::*;
 use base::rng::Rng;
 use serde_json::{Value, json};
 
@@ -49,7 +49,7 @@ fn taken_back(browser: &mut Browser) -> Value {
 
 #[test]
 fn a_guest_needs_the_consent_of_the_host() {
-    let table = TestTable::start(&[]);
+    let table = TestTable::start();
     let mut browsers = table_of(&table, "checkers", 2, json!({}));
     let mut watcher = Browser::at(&browsers[0].link(0));
     let (mut guest, mut host) = (browsers.remove(1), browsers.remove(0));
@@ -87,7 +87,7 @@ fn a_guest_needs_the_consent_of_the_host() {
 
 #[test]
 fn every_other_person_has_to_agree() {
-    let table = TestTable::start(&[]);
+    let table = TestTable::start();
     let mut browsers = table_of(&table, "keezen", 4, json!({ "seed": 1 }));
     let mover = play_one(&mut browsers, &mut Rng::new(1));
     let at = browsers[0].at_token();
@@ -113,7 +113,7 @@ fn every_other_person_has_to_agree() {
 
 #[test]
 fn an_unopened_link_needs_no_consent() {
-    let table = TestTable::start(&["--engine", &toy("")]);
+    let table = TestTable::start();
     let mut host = table.host();
     host.begin("checkers", &["here", "link"], json!({}));
     host.play("11-15");
@@ -137,7 +137,7 @@ fn assert_final(browser: &mut Browser) {
 fn a_revealed_deal_is_never_resumed() {
     let hidden = [("keezen", 4, json!({})), ("querbeet", 3, json!({ "options": { "Querbeet.Players": 3 } }))];
     for (game, seats, more) in hidden {
-        let table = TestTable::start(&[]);
+        let table = TestTable::start();
         let mut browsers = table_of(&table, game, seats, more);
         let mut rng = Rng::new(3);
         (0..3).for_each(|_| _ = play_one(&mut browsers, &mut rng));
@@ -223,7 +223,7 @@ fn assert_unusable(host: &mut Browser) {
 
 #[test]
 fn a_seed_cannot_repeat_a_revealed_deal() {
-    let table = TestTable::start(&[]);
+    let table = TestTable::start();
     let mut browsers = table_of(&table, "keezen", 4, json!({ "seed": 5 }));
     let mover = browsers[0].turn().unwrap() - 1;
     resign(&mut browsers, mover);
@@ -237,7 +237,7 @@ fn a_seed_cannot_repeat_a_revealed_deal() {
 
 #[test]
 fn an_earlier_position_is_no_takeback() {
-    let table = TestTable::start(&[]);
+    let table = TestTable::start();
     let mut browsers = table_of(&table, "checkers", 2, json!({}));
     let (mut guest, mut host) = (browsers.remove(1), browsers.remove(0));
     host.play("11-15");
@@ -257,7 +257,7 @@ fn an_earlier_position_is_no_takeback() {
 
 #[test]
 fn alone_the_same_deal_can_be_played_again_but_not_resumed() {
-    let table = TestTable::start(&["--engine", &toy("")]);
+    let table = TestTable::start();
     let mut host = table.host();
     host.begin("keezen", &["here", "engine", "here", "engine"], json!({}));
     assert_eq!(host.table["seed"], Value::Null);
@@ -277,7 +277,7 @@ fn alone_the_same_deal_can_be_played_again_but_not_resumed() {
 
 #[test]
 fn a_deal_that_the_host_has_seen_is_not_for_guests() {
-    let table = TestTable::start(&[]);
+    let table = TestTable::start();
     let mut host = table.host();
     let seed = json!({ "seed": 5, "pace": 0 });
     host.begin("keezen", &["here"; 4], seed.clone());
@@ -314,8 +314,7 @@ fn last_choice(host: &Browser) -> Option<(usize, bool)> {
 #[test]
 fn takebacks_stop_at_folds_and_deals() {
     for (partners, seats) in [("here", ["here"; 4]), ("engine", ["here", "engine", "engine", "engine"])] {
-        let own = format!("own={}", engine());
-        let table = TestTable::start(&["--engine", &own]);
+        let table = TestTable::start();
         let mut host = table.host();
         let seats: Vec<Value> = seats.iter().map(|who| json!({ "who": who, "nodes": 20 })).collect();
         host.send(&json!({ "do": "new", "game": "keezen", "seats": seats, "seed": 4 }));
@@ -362,7 +361,7 @@ fn takebacks_stop_at_folds_and_deals() {
 
 #[test]
 fn replacing_the_guest_does_not_replace_consent() {
-    let table = TestTable::start(&["--engine", &toy("")]);
+    let table = TestTable::start();
     let mut browsers = table_of(&table, "checkers", 2, json!({}));
     let (mut guest, mut host) = (browsers.remove(1), browsers.remove(0));
     host.play("11-15");
@@ -390,7 +389,7 @@ fn replacing_the_guest_does_not_replace_consent() {
 
 #[test]
 fn newcomers_must_agree_to_pending_offers() {
-    let table = TestTable::start(&[]);
+    let table = TestTable::start();
     let mut host = table.host();
     // Find a deal in which the host is to move and has a choice.
     for seed in 1.. {
@@ -416,7 +415,7 @@ fn newcomers_must_agree_to_pending_offers() {
 
 #[test]
 fn a_move_stays_after_a_seat_has_changed() {
-    let table = TestTable::start(&["--engine", &toy("")]);
+    let table = TestTable::start();
     let mut host = table.host();
     host.begin("keezen", &["here"; 4], json!({ "seed": 1 }));
     let turn = host.turn().unwrap();
@@ -431,7 +430,7 @@ fn a_move_stays_after_a_seat_has_changed() {
 
 #[test]
 fn an_open_offer_blocks_nobody() {
-    let table = TestTable::start(&[]);
+    let table = TestTable::start();
     let mut browsers = table_of(&table, "checkers", 2, json!({}));
     let (mut guest, mut host) = (browsers.remove(1), browsers.remove(0));
     host.play("11-15");
@@ -457,7 +456,7 @@ fn an_open_offer_blocks_nobody() {
 
 #[test]
 fn guests_are_notified_of_a_new_game() {
-    let table = TestTable::start(&[]);
+    let table = TestTable::start();
     let mut browsers = table_of(&table, "checkers", 2, json!({}));
     let (mut guest, mut host) = (browsers.remove(1), browsers.remove(0));
     host.play("11-15");
