@@ -21,14 +21,6 @@ const FILE_ERRORS: &[(&str, &str)] = &[
     ("name = { a = 1 }", "plan.toml:1: name: expected a text, found a table"),
     ("format.rounds = 2", "plan.toml:1: format.rounds: has a meaning only with format.kind = \"swiss\""),
     (
-        "format.third_place = true",
-        "plan.toml:1: format.third_place: has a meaning only with format.kind = \"knockout\"",
-    ),
-    (
-        "format.speed = 2",
-        "plan.toml:1: format.speed: unknown key, expected one of kind, games, challengers, rounds, third_place",
-    ),
-    (
         "format.kind = \"ladder\"",
         "plan.toml:1: format.kind: expected one of round-robin, gauntlet, knockout, swiss, found \"ladder\"",
     ),
@@ -54,67 +46,41 @@ const FILE_ERRORS: &[(&str, &str)] = &[
     ),
     ("run = 3", "plan.toml:1: run: expected a table, found 3"),
     ("run.concurrency = 0", "plan.toml:1: run.concurrency: expected a whole number from 1 to 1024, found 0"),
-    ("run.affinity = 0", "plan.toml:1: run.affinity: expected a whole number from 1 to 1024, found 0"),
     ("run.concurrency = 1.5", "plan.toml:1: run.concurrency: expected a whole number from 1 to 1024, found 1.5"),
-    ("run.concurrency = \"2\"", "plan.toml:1: run.concurrency: expected a whole number from 1 to 1024, found \"2\""),
-    ("run.patience.stop = 500", "plan.toml:1: run.patience.stop: 500 has no unit: write 500ms or 0.5s"),
     ("run.patience.stop = \"0s\"", "plan.toml:1: run.patience.stop: expected a time from 1ms to 24h, found 0s"),
+    ("limit.movetime = \"25h\"", "plan.toml:1: limit.movetime: expected a time from 1ms to 24h, found 25h"),
+    ("run.patience.stop = 500", "plan.toml:1: run.patience.stop: 500 has no unit: write 500ms or 0.5s"),
     (
         "game.options = { a.b = [1] }",
         "plan.toml:1: game.options.a.b: expected a text, a number or a boolean, found a list",
     ),
     ("limit.movetime = 0.5", "plan.toml:1: limit.movetime: 0.5 has no unit: write 500ms or 0.5s"),
-    ("limit.movetime = \"25h\"", "plan.toml:1: limit.movetime: expected a time from 1ms to 24h, found 25h"),
-    ("limit.time_margin = 0", "plan.toml:1: limit.time_margin: 0 has no unit: write 500ms or 0.5s"),
-    ("limit.clock = 1000", "plan.toml:1: limit.clock: 1000 has no unit: write 500ms or 0.5s"),
     ("limit.clock = \"40/0s\"", "plan.toml:1: limit.clock: expected a clock with a base or an increment, found 40/0s"),
-    ("limit.clock = \"60s+600\"", "plan.toml:1: limit.clock: 600 has no unit: write 500ms or 0.5s"),
     (
         "limit.clock = \"1s+\"",
         "plan.toml:1: limit.clock: expected a clock, such as 10s+0.1s, 0s+50ms, 40/1m or 40/1:30+1, found 1s+",
     ),
     ("limit.clock = \"0/1s\"", "plan.toml:1: limit.clock: expected 1 to 10000 moves, found 0/1s"),
     (
-        "limit.clock_ms = 1000",
-        "plan.toml:1: limit.clock_ms: unknown key, expected one of nodes, depth, movetime, clock, ",
-    ),
-    (
         "limit.movetime = \"5ms\"\nlimit.clock = \"1s\"",
         "plan.toml:2: limit.clock: a clock and movetime exclude each other",
     ),
-    ("limit.clock_per = \"game\"", "plan.toml:1: limit.clock_per: expected one of seat, team, found \"game\""),
     ("openings.from = \"file\"", "plan.toml:1: openings.file: is missing"),
     (
         "openings.from = \"file\"\nopenings.file = \"no.txt\"",
         "plan.toml:2: openings.file: cannot read no.txt: no such file",
     ),
-    ("openings.nodes = 3", "plan.toml:1: openings.nodes: has a meaning only with openings.from = \"random\""),
     ("openings.start = 2", "plan.toml:1: openings.start: has a meaning only with openings.from = \"file\" or \"deck\""),
-    (
-        "openings.from = \"file\"\nopenings.file = \"openings.txt\"\nopenings.policy = \"encounter\"",
-        "plan.toml:3: openings.policy: expected one of round, tournament, found \"encounter\"",
-    ),
     ("openings.from = \"random\"", "plan.toml:1: openings.plies: is missing"),
     ("adjudicate.draw = {}", "plan.toml:1: adjudicate.draw.moves: is missing"),
-    ("\nadjudicate.resign.moves = 3", "plan.toml:2: adjudicate.resign.score: is missing"),
     (
         "adjudicate.resign = { moves = 1, score = 1, one_sided = 1 }",
         "plan.toml:1: adjudicate.resign.one_sided: expected true or false, found 1",
     ),
     ("each = 3", "plan.toml:1: each: expected a table, found 3"),
-    ("each.nodes = 0", "plan.toml:1: each.nodes: expected a whole number from 1 to 1000000000000, found 0"),
     ("each.node = 1", "plan.toml:1: each.node: unknown key, expected one of command, args, dir, options, env, nodes, "),
-    (
-        "each = { clock = \"1s\", movetime = \"1s\" }",
-        "plan.toml:1: each.clock: a clock and movetime exclude each other",
-    ),
     ("adjudicate.pieces = 3", "plan.toml:1: adjudicate.pieces: has a meaning only with adjudicate.database"),
     ("\nadjudicate.database = \"wins\"", "plan.toml:2: adjudicate.database: wins need ignore_move_count = true: "),
-    (
-        "adjudicate = { database = \"both\", ignore_move_count = false }",
-        "plan.toml:1: adjudicate.database: wins need ignore_move_count = true: ",
-    ),
-    ("adjudicate.database = \"all\"", "plan.toml:1: adjudicate.database: expected one of draws, wins, both, found"),
     ("stop.sprt = {}", "plan.toml:1: stop.sprt.elo1: is missing"),
     (
         "stop.sprt = { elo1 = 5, alpha = 0.5, beta = 0.5 }",
@@ -133,23 +99,13 @@ const FILE_ERRORS: &[(&str, &str)] = &[
         "stop.sprt = { elo1 = 5 }\nformat.pairing = \"mixed\"",
         "plan.toml:1: stop.sprt: has a meaning only with format.pairing = \"sides\"",
     ),
-    ("stop.sprt = { elo1 = 5, elo0 = 5 }", "plan.toml:1: stop.sprt.elo1: 5 is not above elo0 = 5"),
     ("stop.sprt = { elo1 = nan }", "plan.toml:1: stop.sprt.elo1: expected a number from -2000 to 2000, found nan"),
     ("tune.parameter = 3", "plan.toml:1: tune.parameter: expected a list of tables, found 3"),
-    ("tune.blocks = 0", "plan.toml:1: tune.blocks: expected a whole number from 1 to 1000, found 0"),
     (
         "tune.block = 2",
         "plan.toml:1: tune.block: unknown key, expected one of blocks, in_flight, parameter; did you mean",
     ),
     ("tune.parameter = [{ min = 1 }]", "plan.toml:1: tune.parameter.name: is missing"),
-    (
-        "tune.parameter = [{ name = \"x\", c_end = 0 }]",
-        "plan.toml:1: tune.parameter.c_end: expected a number from 0.5 to 1000000000, found 0",
-    ),
-    (
-        "tune.parameter = [{ name = \"x\", step = 0 }]",
-        "plan.toml:1: tune.parameter.step: unknown key, expected one of name, min, max, start, c_end, r_end",
-    ),
     (
         "tune.parameter = [{ name = \"x\" }, { name = \"X\" }]",
         "plan.toml:1: tune.parameter.name: there are two parameters X\n\
@@ -161,10 +117,7 @@ const FILE_ERRORS: &[(&str, &str)] = &[
         "plan.toml:1: ratings.anchors.a: expected a number from -10000 to 10000, found ",
     ),
     ("referee.command = \"./no\"", "plan.toml:1: referee.command: no such file: no"),
-    ("referee.dir = \"no\"", "plan.toml:1: referee.dir: no such folder: no"),
     ("participant = 3", "plan.toml:1: participant: expected a list of tables, found 3\nplan.toml:5: "),
-    ("run = [2]", "plan.toml:1: run: expected a table, found a list"),
-    ("adjudicate.draw = [1, 2, 3]", "plan.toml:1: adjudicate.draw: expected a table, found a list"),
     ("run = 1979-05-27", "plan.toml:1: run: expected a table, found a date"),
     ("name = 1979-05-27", "plan.toml:1: name: expected a text, found a date"),
 ];
@@ -172,14 +125,12 @@ const FILE_ERRORS: &[(&str, &str)] = &[
 /// Lines to append to the short plan, beginning at line 9, in the table of its last participant. Each has the beginning
 /// of the error message.
 const PARTICIPANT_ERRORS: &[(&str, &str)] = &[
-    ("nodes = 0", "plan.toml:9: participant.nodes: expected a whole number from 1 to 1000000000000, found 0"),
     (
         "node = 5",
         "plan.toml:9: participant.node: unknown key, expected one of name, command, args, dir, options, env, nodes, ",
     ),
     ("\"\" = 5", "plan.toml:9: participant.\"\": unknown key, expected one of name, "),
     ("args = \"-v\"", "plan.toml:9: participant.args: expected a list of texts, found \"-v\""),
-    ("args = [1]", "plan.toml:9: participant.args: expected a list of texts, found 1"),
     ("command = \"./no\"", "plan.toml:9: participant.command: no such file: no"),
     ("dir = \"no\"", "plan.toml:9: participant.dir: no such folder: no"),
     (
@@ -198,10 +149,7 @@ const PARTICIPANT_ERRORS: &[(&str, &str)] = &[
     ("clock = \"1s\"\nmovetime = \"1s\"", "plan.toml:9: participant.clock: a clock and movetime exclude each other"),
     ("[[participant]]\nname = \"a\"", "plan.toml:10: participant.name: two participants have the name a"),
     ("[[participant]]\nname = \"a  b\"", "plan.toml:10: participant.name: a name has 1 to 60 bytes: letters of any"),
-    ("[[participant]]\nname = \"a \"", "plan.toml:10: participant.name: a name has 1 to 60 bytes: letters of any"),
     ("[[participant]]\nname = \"a:b\"", "plan.toml:10: participant.name: a name has 1 to 60 bytes: letters of any"),
-    ("[[participant]]\nname = \"a/b\"", "plan.toml:10: participant.name: a name has 1 to 60 bytes: letters of any"),
-    ("[[participant]]\nname = \"a,b\"", "plan.toml:10: participant.name: a name has 1 to 60 bytes: letters of any"),
     ("[[participant]]\nname = \"a\\u202Eb\"", "plan.toml:10: participant.name: a name has 1 to 60 bytes: letters of"),
     ("[[participant]]\nname = \"the referee\"", "plan.toml:10: participant.name: the referee is not a participant"),
     ("[[participant]]\nnodes = 5", "plan.toml:9: participant.name: is missing"),

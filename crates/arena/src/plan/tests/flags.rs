@@ -198,11 +198,8 @@ fn words_of_other_match_runners_are_named_and_not_accepted() {
 fn messages_about_flags_name_them() {
     let cases: &[(&[&str], &str)] = &[
         (&["--games", "x"], "--games: expected a whole number from 1 to 1000000, found x"),
-        (&["--concurrency", "0"], "--concurrency: expected a whole number from 1 to 1024, found 0"),
         (&["--clock", "1:3"], "--clock: 1:3 is not a time: write one such as 500ms, 0.5s, 2m, 1m30s or 1:30"),
         (&["--clock", "10+0.1"], "--clock: 10 has no unit: write 500ms or 0.5s"),
-        (&["--clock", "25h"], "--clock: expected a time from 0s to 24h, found 25h"),
-        (&["--movetime", "100"], "--movetime: 100 has no unit: write 500ms or 0.5s"),
         (
             &["--participant", "name=c clock=x"],
             "--participant \"name=c clock=x\": clock: x is not a time: write one such as 500ms, 0.5s, 2m, 1m30s or 1:30",
@@ -210,7 +207,6 @@ fn messages_about_flags_name_them() {
         (&["--game-options", "x"], "--game-options: expected NAME=VALUE, found x"),
         (&["--game-options", "=x"], "--game-options: \"\" is not a name"),
         (&["--ratings-anchors", "c=1"], "--ratings-anchors: no participant has the name c"),
-        (&["--ratings-anchors", "a=x"], "--ratings-anchors: expected a number from -10000 to 10000, found x"),
         (&["--stop-sprt-elo0", "-3"], "plan.toml: stop.sprt.elo1: is missing"),
         (&["--participant", "name"], "--participant \"name\": name: expected KEY=VALUE"),
         (
@@ -218,21 +214,12 @@ fn messages_about_flags_name_them() {
             "--participant \"name=c\": name: two participants have the name c",
         ),
         (&["--participant", "name='c"], "--participant \"name='c\": expected KEY=VALUE words with closed quotes"),
-        (&["--participant", ""], "--participant \"\": expected KEY=VALUE words"),
         (&["--participant", "=c"], "--participant \"=c\": =c: expected KEY=VALUE"),
-        (
-            &["--participant", "name=c nodes=0"],
-            "--participant \"name=c nodes=0\": nodes: expected a whole number from 1 to 1000000000000, found 0",
-        ),
         (
             &["--participant", "name=c x.y=0"],
             "--participant \"name=c x.y=0\": x: unknown key, expected one of name, command, ",
         ),
         (&["--each", "name=c"], "--each \"name=c\": name: unknown key, expected one of command, args, "),
-        (&["--each", "nodes=x"], "--each \"nodes=x\": nodes: expected a whole number from 1 to 1000000000000, found x"),
-        (&["--each", "dir=no"], "--each \"dir=no\": dir: no such folder: "),
-        (&["--each", "command=./no"], "--each \"command=./no\": command: no such file: "),
-        (&["--each", "nodes"], "--each \"nodes\": nodes: expected KEY=VALUE"),
         (&["--participant", "nodes=5"], "--participant \"nodes=5\": name: is missing"),
         (&["--participant", "name=c command=./no"], "--participant \"name=c command=./no\": command: no such file: "),
     ];
