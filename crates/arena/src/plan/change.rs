@@ -1,7 +1,7 @@
 //! Compares a plan with the stored plan of its results. Accepts more games, more rounds, participants appended at the
 //! end, and changes to settings that do not affect results.
 
-use super::keys::{Change, KEYS, find};
+use super::keys::{Change, KEYS, Usual, find};
 use super::source::{is_below, join};
 use crate::model::{FormatKind, OpeningPolicy, Participant, Plan};
 use crate::schedule::field::pairings;
@@ -16,11 +16,15 @@ use std::collections::{BTreeMap, BTreeSet};
 type Keys = BTreeMap<String, String>;
 
 /// Returns the settings that must not change, except the participants, as a map from dotted paths, such as
-/// `format.games`, to values. An opening file is identified by its digest, so its path may change.
+/// `format.games`, to values. An opening file is identified by its digest, so its path may change. Defaults are left
+/// out, so that a plan stays the same when the table of keys grows.
 pub(super) fn identity(plan: &Plan) -> Keys {
     let mut keys = keys_of(&Plan { participants: Vec::new(), ..plan.clone() });
     let row = |path: &str| KEYS.iter().find(|key| is_below(path, &key.path));
-    keys.retain(|path, _| row(path).map_or(path == "openings.digest", |key| key.change != Change::Free));
+    keys.retain(|path, value| match row(path) {
+        Some(key) => key.change != Change::Free && !matches!(key.usual, Usual::Is(usual) if usual == value),
+        None => path == "openings.digest",
+    });
     keys
 }
 
@@ -70,7 +74,11 @@ pub fn compare(before: &Plan, now: &Plan, sides: usize) -> Result<()> {
 
 /// Returns the keys whose values differ, each with a message that contains both values.
 fn differences(before: &Keys, now: &Keys) -> Vec<(String, String)> {
-    let shown = |keys: &Keys, key| keys.get(key).cloned().unwrap_or_else(|| "nothing".to_string());
+    let default = |path: &str| match find(path).map(|key| key.usual) {
+        Some(Usual::Is(value)) => value.to_string(),
+        _ => "nothing".to_string(),
+    };
+    let shown = |keys: &Keys, path| keys.get(path).cloned().unwrap_or_else(|| default(path));
     let keys: BTreeSet<&String> = before.keys().chain(now.keys()).collect();
     let changed = keys.into_iter().filter(|&key| before.get(key) != now.get(key));
     changed.map(|key| (key.clone(), format!("{key}: was {}, is {}", shown(before, key), shown(now, key)))).collect()

@@ -61,7 +61,7 @@ const REFUSED: &[(Edit, &str)] = &[
     (|plan| plan.format.pairing = PairingKind::Mixed, "format.pairing: was sides, is mixed"),
     (
         |plan| plan.openings.from = Openings::Random { plies: 3, nodes: 4, balance: 5 },
-        "openings.balance: was nothing, is 5\n  openings.from: was start, is random\n  openings.nodes: was nothing, is 4\n  \
+        "openings.balance: was 40, is 5\n  openings.from: was start, is random\n  openings.nodes: was 20000, is 4\n  \
          openings.plies: was nothing, is 3",
     ),
     (|plan| plan.limit.move_limits.nodes = None, "limit.nodes: was 100, is nothing"),
@@ -69,7 +69,7 @@ const REFUSED: &[(Edit, &str)] = &[
     (|plan| plan.adjudication.max_plies = Some(9), "adjudicate.max_plies: was nothing, is 9"),
     (
         |plan| plan.adjudication.resign = Some(ResignRule { moves: 2, score: 3, one_sided: true }),
-        "adjudicate.resign.moves: was nothing, is 2\n  adjudicate.resign.one_sided: was nothing, is true\n  \
+        "adjudicate.resign.moves: was nothing, is 2\n  adjudicate.resign.one_sided: was false, is true\n  \
          adjudicate.resign.score: was nothing, is 3",
     ),
     (
@@ -77,7 +77,7 @@ const REFUSED: &[(Edit, &str)] = &[
             plan.adjudication.database =
                 Some(DatabaseRule { database: DatabaseResults::Both, pieces: Some(5), ignore_move_count: true })
         },
-        "adjudicate.database: was nothing, is both\n  adjudicate.ignore_move_count: was nothing, is true\n  \
+        "adjudicate.database: was nothing, is both\n  adjudicate.ignore_move_count: was false, is true\n  \
          adjudicate.pieces: was nothing, is 5",
     ),
     (|plan| drop(plan.participants.pop()), "participant e2: was removed"),
