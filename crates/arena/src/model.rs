@@ -290,6 +290,8 @@ pub struct ListChoice {
     pub order: OpeningOrder,
     /// The 1-based number of the first opening taken; `None` for the first of the list.
     pub start: Option<u64>,
+    /// Whether `start` may be beyond the end of the list, which then begins again. Otherwise this is an error.
+    pub wrap: bool,
     /// The number of plies after which an opening is cut off, not counting deals; `None` to take it whole.
     pub plies: Option<usize>,
 }
@@ -298,7 +300,8 @@ impl ListChoice {
     /// Checks that a list with this number of openings contains the first one to be taken.
     pub fn check_start(&self, count: usize) -> Result<()> {
         let start = self.start.unwrap_or(1);
-        ensure!(start <= count as u64, "openings.start is {start}, but there are {count} openings");
+        let is_listed = self.wrap || start <= count as u64;
+        ensure!(is_listed, "openings.start is {start}, but there are {count} openings; openings.wrap = true counts on");
         Ok(())
     }
 }

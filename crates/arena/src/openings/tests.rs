@@ -243,7 +243,9 @@ fn openings_begin_at_a_number_and_are_cut() {
     ];
     assert_eq!(take(choice(2, 2), 4).unwrap(), [two, three, one.clone(), take(choice(2, 2), 1).unwrap().remove(0)]);
     assert_eq!(take(choice(1, 2), 1).unwrap(), [one]);
-    assert_eq!(take(choice(4, 2), 1).unwrap_err(), "openings.start is 4, but there are 3 openings");
+    let beyond = "openings.start is 4, but there are 3 openings; openings.wrap = true counts on";
+    assert_eq!(take(choice(4, 2), 1).unwrap_err(), beyond);
+    assert_eq!(take(ListChoice { wrap: true, ..choice(5, 2) }, 4), take(choice(2, 2), 4));
     // A shuffled list begins at the same place on its first pass.
     let random = |start| ListChoice { order: OpeningOrder::Random, start: Some(start), ..ListChoice::default() };
     let all = take(random(1), 6).unwrap();

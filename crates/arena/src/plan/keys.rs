@@ -259,6 +259,8 @@ fn rows() -> Vec<Key> {
             "Order of openings; random shuffles them anew on every pass").with("openings.from", LISTED),
         fixed("openings.start", Whole(1, 1_000_000_000), Depends("1"),
             "Number of the first opening taken").with("openings.from", LISTED),
+        fixed("openings.wrap", Boolean, Is("false"),
+            "Whether a start beyond the end of the list counts on from its beginning").with("openings.from", LISTED),
         fixed("openings.plies", Whole(1, 1000), Nothing,
             "Number of plies per opening, after which those of a file or deck are cut; deals do not count; needed \
              for random openings").with("openings.from", GIVEN),
