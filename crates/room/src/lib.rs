@@ -6,6 +6,19 @@
 //! effects, such as messages to browsers and searches of engines, which the program around the room carries out. Two
 //! things the room must have before it goes on, so they are calls: the answers of the referee ([`StartReferee`]), and
 //! what is kept ([`Archive`]). The room starts no thread and reads no clock and no file.
+//!
+//! Who is at the table:
+//!
+//! - [`Role`]: what a link gives: the host, a seat, or watching.
+//! - [`Key`]: the secrets of the link of a role; [`TableKeys`] has all of them.
+//! - [`Holder`]: stands for whoever has the link of a role, until it is renewed.
+//! - [`Pass`]: with what a browser was let in.
+//! - `Browsers`: the connected browsers, each with its role and language.
+//! - `Occupant`: who plays a seat, as the host has chosen: a person, an engine or nobody.
+//! - `Player`: the occupant of a seat in the present game, with the engine that plays and how long the person is away.
+//! - `Seating`: the players of all seats, and to which seat each link leads.
+//! - `Evening`: what the players of a table have won, and who sits where in the next game.
+//! - [`Permit`]: a place among a limited number of engines, reviews or opened games; [`PermitPool`] gives them.
 
 mod absence;
 mod analysis;
