@@ -52,10 +52,6 @@ const REFUSED: &[(Edit, &str)] = &[
     (|plan| plan.seed = 2, "seed: was 1, is 2"),
     (|plan| plan.game.name = "other".to_string(), "game.name: was toy, is other"),
     (|plan| drop(plan.game.options.insert("A.B".to_string(), "1".to_string())), "game.options.A.B: was nothing, is 1"),
-    (
-        |plan| drop(plan.referee.options.insert("Hash".to_string(), "1".to_string())),
-        "referee.options.Hash: was nothing, is 1",
-    ),
     (|plan| plan.format.games = 8, "format.games: was 10, is 8"),
     (|plan| plan.format.kind = FormatKind::Gauntlet, "format.kind: was round-robin, is gauntlet"),
     (|plan| plan.format.pairing = PairingKind::Mixed, "format.pairing: was sides, is mixed"),
@@ -66,7 +62,6 @@ const REFUSED: &[(Edit, &str)] = &[
     ),
     (|plan| plan.limit.move_limits.nodes = None, "limit.nodes: was 100, is nothing"),
     (|plan| plan.limit.time_margin = Duration::from_millis(5), "limit.time_margin: was 0s, is 5ms"),
-    (|plan| plan.adjudication.max_plies = Some(9), "adjudicate.max_plies: was nothing, is 9"),
     (
         |plan| plan.adjudication.resign = Some(ResignRule { moves: 2, score: 3, one_sided: true }),
         "adjudicate.resign.moves: was nothing, is 2\n  adjudicate.resign.one_sided: was false, is true\n  \
@@ -99,10 +94,6 @@ const REFUSED: &[(Edit, &str)] = &[
     (
         |plan| plan.participants[0].limit = MoveLimits { nodes: Some(5), ..MoveLimits::default() },
         "participant e0: nodes: was nothing, is 5",
-    ),
-    (
-        |plan| plan.participants[0].time_margin = Some(Duration::from_millis(5)),
-        "participant e0: time_margin: was nothing, is 5ms",
     ),
     (|plan| plan.participants[0].ponder = true, "participant e0: ponder: was false, is true"),
     (|plan| plan.participants[0].restart = Restart::OnFault, "participant e0: restart: was never, is on-fault"),

@@ -46,7 +46,6 @@ const FILE_ERRORS: &[(&str, &str)] = &[
     ),
     ("run = 3", "plan.toml:1: run: expected a table, found 3"),
     ("run.concurrency = 0", "plan.toml:1: run.concurrency: expected a whole number from 1 to 1024, found 0"),
-    ("run.concurrency = 1.5", "plan.toml:1: run.concurrency: expected a whole number from 1 to 1024, found 1.5"),
     ("run.patience.stop = \"0s\"", "plan.toml:1: run.patience.stop: expected a time from 1ms to 24h, found 0s"),
     ("limit.movetime = \"25h\"", "plan.toml:1: limit.movetime: expected a time from 1ms to 24h, found 25h"),
     ("run.patience.stop = 500", "plan.toml:1: run.patience.stop: 500 has no unit: write 500ms or 0.5s"),
@@ -54,7 +53,6 @@ const FILE_ERRORS: &[(&str, &str)] = &[
         "game.options = { a.b = [1] }",
         "plan.toml:1: game.options.a.b: expected a text, a number or a boolean, found a list",
     ),
-    ("limit.movetime = 0.5", "plan.toml:1: limit.movetime: 0.5 has no unit: write 500ms or 0.5s"),
     ("limit.clock = \"40/0s\"", "plan.toml:1: limit.clock: expected a clock with a base or an increment, found 40/0s"),
     (
         "limit.clock = \"1s+\"",
@@ -70,7 +68,6 @@ const FILE_ERRORS: &[(&str, &str)] = &[
         "openings.from = \"file\"\nopenings.file = \"no.txt\"",
         "plan.toml:2: openings.file: cannot read no.txt: no such file",
     ),
-    ("openings.start = 2", "plan.toml:1: openings.start: has a meaning only with openings.from = \"file\" or \"deck\""),
     ("openings.from = \"random\"", "plan.toml:1: openings.plies: is missing"),
     ("adjudicate.draw = {}", "plan.toml:1: adjudicate.draw.moves: is missing"),
     (
@@ -78,7 +75,6 @@ const FILE_ERRORS: &[(&str, &str)] = &[
         "plan.toml:1: adjudicate.resign.one_sided: expected true or false, found 1",
     ),
     ("each = 3", "plan.toml:1: each: expected a table, found 3"),
-    ("each.node = 1", "plan.toml:1: each.node: unknown key, expected one of command, args, dir, options, env, nodes, "),
     ("adjudicate.pieces = 3", "plan.toml:1: adjudicate.pieces: has a meaning only with adjudicate.database"),
     ("\nadjudicate.database = \"wins\"", "plan.toml:2: adjudicate.database: wins need ignore_move_count = true: "),
     ("stop.sprt = {}", "plan.toml:1: stop.sprt.elo1: is missing"),
@@ -87,10 +83,6 @@ const FILE_ERRORS: &[(&str, &str)] = &[
         "plan.toml:1: stop.sprt.alpha: alpha and beta together must be below 1",
     ),
     ("stop.sprt = { elo0 = 5, elo1 = 0 }", "plan.toml:1: stop.sprt.elo1: 0 is not above elo0 = 5"),
-    (
-        "stop.sprt = { elo1 = 5, alpha = 0.7 }",
-        "plan.toml:1: stop.sprt.alpha: expected a number from 0.000001 to 0.5, found 0.7",
-    ),
     (
         "stop.sprt = { elo1 = 5 }\nformat.kind = \"swiss\"",
         "plan.toml:1: stop.sprt: a test needs a round robin or a gauntlet",
@@ -101,10 +93,6 @@ const FILE_ERRORS: &[(&str, &str)] = &[
     ),
     ("stop.sprt = { elo1 = nan }", "plan.toml:1: stop.sprt.elo1: expected a number from -2000 to 2000, found nan"),
     ("tune.parameter = 3", "plan.toml:1: tune.parameter: expected a list of tables, found 3"),
-    (
-        "tune.block = 2",
-        "plan.toml:1: tune.block: unknown key, expected one of blocks, in_flight, parameter; did you mean",
-    ),
     ("tune.parameter = [{ min = 1 }]", "plan.toml:1: tune.parameter.name: is missing"),
     (
         "tune.parameter = [{ name = \"x\" }, { name = \"X\" }]",
@@ -117,8 +105,6 @@ const FILE_ERRORS: &[(&str, &str)] = &[
         "plan.toml:1: ratings.anchors.a: expected a number from -10000 to 10000, found ",
     ),
     ("referee.command = \"./no\"", "plan.toml:1: referee.command: no such file: no"),
-    ("participant = 3", "plan.toml:1: participant: expected a list of tables, found 3\nplan.toml:5: "),
-    ("run = 1979-05-27", "plan.toml:1: run: expected a table, found a date"),
     ("name = 1979-05-27", "plan.toml:1: name: expected a text, found a date"),
 ];
 
@@ -129,7 +115,6 @@ const PARTICIPANT_ERRORS: &[(&str, &str)] = &[
         "node = 5",
         "plan.toml:9: participant.node: unknown key, expected one of name, command, args, dir, options, env, nodes, ",
     ),
-    ("\"\" = 5", "plan.toml:9: participant.\"\": unknown key, expected one of name, "),
     ("args = \"-v\"", "plan.toml:9: participant.args: expected a list of texts, found \"-v\""),
     ("command = \"./no\"", "plan.toml:9: participant.command: no such file: no"),
     ("dir = \"no\"", "plan.toml:9: participant.dir: no such folder: no"),

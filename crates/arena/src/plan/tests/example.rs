@@ -177,21 +177,16 @@ fn mixed_tables_need_equal_teams_and_enough_participants() {
 #[test]
 fn a_tournament_has_a_bounded_number_of_games() {
     let refused = |kind: FormatKind, participants: usize, games: u64, sides: usize| {
-        let mut plan = plan(kind, participants, games);
-        plan.format.rounds = 10;
+        let plan = plan(kind, participants, games);
         check_game(&plan, sides, false, &mut Source::default()).err().map(|error| error.to_string())
     };
     let message = "--games: 523776 matches of 20 games: more than the limit of 10000000 games";
     assert_eq!(refused(FormatKind::RoundRobin, 1024, 20, 2).as_deref(), Some(message));
     assert_eq!(refused(FormatKind::RoundRobin, 1024, 18, 2), None);
-    assert!(refused(FormatKind::Gauntlet, 1024, 4, 4).is_some());
     // One challenger has 1023 matches.
     assert_eq!(refused(FormatKind::Gauntlet, 1024, 9774, 2), None);
     let message = "--games: 1023 matches of 9776 games: more than the limit of 10000000 games";
     assert_eq!(refused(FormatKind::Gauntlet, 1024, 9776, 2).as_deref(), Some(message));
-    assert_eq!(refused(FormatKind::RoundRobin, 2, 4, 4), None);
-    assert!(refused(FormatKind::Swiss, 1024, 2000, 2).is_some());
-    assert_eq!(refused(FormatKind::Knockout, 1024, 2000, 2), None);
 }
 
 #[test]
