@@ -1,10 +1,11 @@
 //! Tests for the extension `files`: decks and interchange formats.
 
+use game::Record;
 use kit::registry::RegisteredGame;
 use kit::serve::files::answer_query;
 use kit::settings::Settings;
 use speltafel::registry::REGISTRY;
-use ugi::{Query, Transcript};
+use ugi::Query;
 
 fn game(name: &str) -> &'static RegisteredGame {
     REGISTRY.get(name).unwrap()
@@ -32,7 +33,7 @@ fn an_exported_game_can_be_imported() {
     let json = r#"{"event":"Caf\u00e9","seats":["Zoë","b"],"base":"startpos","moves":["11-15"],"result":"draw","x":1}"#;
     let text = ask("checkers", Query::Export("pdn", json)).unwrap();
     assert!(text.is_ascii() && text.contains("Caf\\u00e9") && text.contains("1. 11-15"), "{text}");
-    let read: Transcript = serde_json::from_str(&ask("checkers", Query::Import("pdn", 1, &text)).unwrap()).unwrap();
+    let read: Record = serde_json::from_str(&ask("checkers", Query::Import("pdn", 1, &text)).unwrap()).unwrap();
     assert_eq!((read.event.as_str(), read.seats[0].as_str(), read.moves.join(" ")), ("Café", "Zoë", "11-15".into()));
     assert_eq!((read.base.as_str(), read.date, read.result.as_str()), ("startpos", None, "draw"));
 }
@@ -60,8 +61,8 @@ fn each_error_in_a_file_is_one_line() {
 }
 
 /// The keys of a game, as an error lists them.
-const OBJECT: &str = "expected a JSON object with base and moves, and, if known, event, site, date, round, seats, \
-                      result, reason, comments, time_controls, game, options and seat";
+const OBJECT: &str = "expected a JSON object with base and moves, and, if known, game, options, seat, event, site, \
+                      date, round, seats, time_controls, opening, movers, comments, result, reason, scores and ranks";
 
 /// Every format refuses what no game has; `json` also plays the game.
 #[test]
@@ -77,14 +78,14 @@ fn errors_in_the_keys_of_a_game_are_plain() {
             r#"{"base":"startpos","moves":[],"reason":"a b"}"#,
             "reason: expected at most 40 letters, digits, _, - or ., found a b",
         ),
-        (r#"{"base":"startpos","moves":[],"seats":["Anna"]}"#, "seats: expected none or 2 texts, found 1"),
+        (r#"{"base":"startpos","moves":[],"seats":["Anna"]}"#, "seats: expected none or 2, one for each seat, found 1"),
         (
             r#"{"base":"startpos","moves":[],"time_controls":["1","2","3"]}"#,
-            "time_controls: expected none or 2 texts, found 3",
+            "time_controls: expected none or 2, one for each seat, found 3",
         ),
         (
             r#"{"base":"startpos","moves":[],"comments":["a"]}"#,
-            "comments: expected at most 0 texts, one for each token, found 1",
+            "comments: expected at most 0, the number of tokens, found 1",
         ),
         (
             r#"{"base":"startpos","moves":[],"date":"today"}"#,
@@ -121,11 +122,11 @@ fn a_game_in_json_is_played_when_it_is_read() {
         let text = serde_json::to_string(json).unwrap();
         ask(game, Query::Import("json", number, &text)).map_err(|error| error.replace("bad_argument ", ""))
     };
-    let read = |json: &str| serde_json::from_str::<Transcript>(&import("jeex", json, 1).unwrap()).unwrap();
+    let read = |json: &str| serde_json::from_str::<Record>(&import("jeex", json, 1).unwrap()).unwrap();
     let resigned = read(r#"{"base":"startpos","moves":["resign"],"options":{"jeex.repetition":"2"}}"#);
     assert_eq!(
-        (resigned.result.as_str(), resigned.reason.as_str(), resigned.game.as_str()),
-        ("p2win", "resign", "jeex")
+        (resigned.result.as_str(), resigned.reason.as_str(), resigned.game.as_str(), &resigned.ranks[..]),
+        ("p2win", "resign", "jeex", &[2, 1][..])
     );
     assert_eq!(resigned.options["Jeex.Repetition"], "2");
     let offence = read(r#"{"base":"startpos","moves":["z9"],"reason":"illegal"}"#);

@@ -170,11 +170,11 @@ fn write_lines<'a>(files: &[PathBuf], places: impl Iterator<Item = &'a Place>, t
 /// Checks that the plan has the participants of the record, and that the options sent to their engines have the values
 /// in the plan. The fingerprint in the record does not cover the participants.
 fn check_same_participants(plan: &Plan, record: &Record) -> Result<()> {
-    for seat in &record.seats {
-        let participant = plan.participants.iter().find(|participant| participant.name == seat.participant);
-        let participant = participant.with_context(|| format!("the plan has no participant {}", seat.participant))?;
+    for (name, engine) in record.played.seats.iter().zip(&record.engines) {
+        let participant = plan.participants.iter().find(|participant| participant.name == *name);
+        let participant = participant.with_context(|| format!("the plan has no participant {name}"))?;
         for (name, value) in &participant.program.options {
-            let sent = seat.options.iter().find(|(other, _)| other.eq_ignore_ascii_case(name));
+            let sent = engine.options.iter().find(|(other, _)| other.eq_ignore_ascii_case(name));
             if let Some((_, sent)) = sent {
                 ensure!(sent == value, "{} played with {name} = {sent}, but the plan has {value}", participant.name);
             }

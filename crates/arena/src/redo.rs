@@ -35,6 +35,9 @@ struct Head {
     id: String,
     pairing: String,
     block: u64,
+    /// Every record has it, unless an earlier version wrote the record.
+    #[expect(dead_code)]
+    engines: IgnoredAny,
     #[serde(default)]
     faults: Vec<IgnoredAny>,
     run: HeadRun,

@@ -38,18 +38,18 @@ pub fn verify(record: &Record, client: &mut Client<impl Pipe>) -> Result<Vec<Dif
     set_rules(record, client)?;
     let mut found = check_shape(record);
     let mut lines = vec![Query::Options.to_string()];
-    for (played, token) in record.moves.iter().enumerate() {
+    for (played, token) in record.played.moves.iter().enumerate() {
         let mut queries = vec![Query::Turn, Query::IsLegal(token), Query::Canon(token)];
         queries.extend(database_result(token).map(|_| Query::Tablebase));
         lines.extend(position_queries(&position(record, played), &queries));
     }
     let queries = [Query::Teams, Query::Turn, Query::Result, Query::Reason, Query::Scores, Query::Ranks];
-    lines.extend(position_queries(&position(record, record.moves.len()), &queries));
+    lines.extend(position_queries(&position(record, record.played.moves.len()), &queries));
     let mut answers = responses(client, &lines)?.into_iter();
     let mut next = || answers.next().unwrap_or_default();
 
-    add_difference(&mut found, None, "options", sorted(&record.options), sorted(next().split_whitespace()));
-    for (played, token) in record.moves.iter().enumerate() {
+    add_difference(&mut found, None, "options", sorted(record.played.rules()), sorted(next().split_whitespace()));
+    for (played, token) in record.played.moves.iter().enumerate() {
         let (turn, legal, canon) = (next(), next(), next());
         let place = Some(played + 1);
         if is_runner_token(token) {
@@ -77,10 +77,10 @@ pub fn verify(record: &Record, client: &mut Client<impl Pipe>) -> Result<Vec<Dif
     // The teams are compared at the end, because in some games a deal decides them.
     add_difference(&mut found, None, "teams", record.teams_text(), next());
     add_difference(&mut found, None, "turn at the end", "over".to_string(), next());
-    add_difference(&mut found, None, "result", record.result.clone(), next());
-    add_difference(&mut found, None, "reason", record.reason.clone(), next());
-    add_difference(&mut found, None, "scores", joined(&record.scores), next());
-    add_difference(&mut found, None, "ranks", joined(&record.ranks), next());
+    add_difference(&mut found, None, "result", record.played.result.clone(), next());
+    add_difference(&mut found, None, "reason", record.played.reason.clone(), next());
+    add_difference(&mut found, None, "scores", joined(&record.played.scores), next());
+    add_difference(&mut found, None, "ranks", joined(&record.played.ranks), next());
     Ok(found)
 }
 
@@ -92,37 +92,37 @@ fn responses(client: &mut Client<impl Pipe>, lines: &[String]) -> Result<Vec<Str
 }
 
 fn position(record: &Record, played: usize) -> String {
-    format!("position {}", position_text(&record.base, &record.moves[..played]))
+    format!("position {}", position_text(&record.played.base, &record.played.moves[..played]))
 }
 
 /// Checks that the lists of the record have consistent lengths, and returns the differences.
 fn check_shape(record: &Record) -> Vec<Difference> {
     let mut found = Vec::new();
-    let (moves, times) = (record.moves.len(), record.run.times_ms.len());
+    let (moves, times) = (record.played.moves.len(), record.run.times_ms.len());
     let mut compare = |what, recorded: usize, expected: usize| {
         add_difference(&mut found, None, what, recorded.to_string(), expected.to_string());
     };
     compare("moves with a search report", record.reports.len(), moves);
-    compare("moves with a mover", record.movers.len(), moves);
+    compare("moves with a mover", record.played.movers.len(), moves);
     compare("moves with a time", times, if times > 0 { moves } else { 0 });
-    let chosen = record.movers.iter().flatten().count();
+    let chosen = record.played.movers.iter().flatten().count();
     let infos = &record.run.infos;
     let numbers = [&infos.seldepth, &infos.nps, &infos.hashfull, &infos.tbhits, &infos.time, &record.run.left_ms];
     for length in numbers.map(Vec::len).into_iter().chain([infos.pv.len()]).filter(|length| *length > 0) {
         compare("moves with an info line", length, chosen);
     }
-    compare("moves of the opening", record.opening, record.opening.min(moves));
+    compare("moves of the opening", record.played.opening, record.played.opening.min(moves));
     found
 }
 
 /// Returns who chose this token according to the record, in the format of an answer to `query turn`. `turn` is the
 /// referee's answer.
 fn decider(record: &Record, played: usize, turn: &str) -> String {
-    match record.movers.get(played) {
+    match record.played.movers.get(played) {
         Some(Some(seat)) => seat.to_string(),
-        _ if record.moves[played].starts_with('!') => "chance".to_string(),
+        _ if record.played.moves[played].starts_with('!') => "chance".to_string(),
         // The record does not name the seats that made the opening moves.
-        _ if played < record.opening && turn.starts_with('p') => turn.to_string(),
+        _ if played < record.played.opening && turn.starts_with('p') => turn.to_string(),
         _ => "nobody".to_string(),
     }
 }
@@ -143,8 +143,8 @@ fn known_result(record: &Record, turn: &str, answer: &str) -> Option<&'static st
     database::result(answer, record.teams.iter().position(|team| team.contains(&mover))?)
 }
 
-fn sorted<T: AsRef<str>>(words: impl IntoIterator<Item = T>) -> String {
-    let mut words: Vec<String> = words.into_iter().map(|word| word.as_ref().to_string()).collect();
+fn sorted<T: ToString>(words: impl IntoIterator<Item = T>) -> String {
+    let mut words: Vec<String> = words.into_iter().map(|word| word.to_string()).collect();
     words.sort();
     words.join(" ")
 }

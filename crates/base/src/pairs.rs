@@ -9,11 +9,6 @@ pub fn pair(text: &str) -> Result<(String, String), String> {
     Ok((name.trim().to_string(), value.trim().to_string()))
 }
 
-/// Splits each string at its first `=` into name and value. Strings without `=` are skipped.
-pub fn split(pairs: &[String]) -> impl Iterator<Item = (&str, &str)> {
-    pairs.iter().filter_map(|pair| pair.split_once('='))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -22,7 +17,5 @@ mod tests {
     fn pairs_are_parsed() {
         assert_eq!(pair(" a = b=c "), Ok(("a".to_string(), "b=c".to_string())));
         assert!(pair("a").is_err());
-        let pairs = ["A=1=2", "x"].map(str::to_string);
-        assert_eq!(split(&pairs).collect::<Vec<_>>(), [("A", "1=2")]);
     }
 }

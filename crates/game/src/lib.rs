@@ -3,9 +3,11 @@
 //! The crate starts no process and reads no clock and no file: its users supply the referee.
 
 mod answers;
+mod record;
 mod referee;
 mod turn;
 
 pub use answers::{AnswerError, Answers};
+pub use record::{Imported, Record};
 pub use referee::{Patience, Referee, RefereeError, RestartingReferee};
 pub use turn::{Situation, Wanted};

@@ -1,9 +1,10 @@
 //! The referee, which answers every question about the rules.
 
 use crate::answers::{AnswerError, Answers};
+use crate::record::{Imported, Record};
 use std::sync::Arc;
 use thiserror::Error;
-use ugi::{Client, ClientError, Imported, Pipe, QueryAnswers, Transcript};
+use ugi::{Client, ClientError, Pipe, QueryAnswers};
 
 /// The beginning of a line that loads a position.
 const POSITION: &str = "position ";
@@ -26,7 +27,7 @@ pub trait Referee {
     ///
     /// # Errors
     /// Returns an error if the referee has failed, has no such format, or rejects the game.
-    fn export(&mut self, game: &Transcript) -> Result<String, ClientError>;
+    fn export(&mut self, game: &Record) -> Result<String, ClientError>;
 
     /// Imports a game of `text`, a file in the first interchange format of the current game. `number` counts the games
     /// from 1.
@@ -48,7 +49,7 @@ impl<P: Pipe> Referee for Client<P> {
         Self::set_option(self, name, value)
     }
 
-    fn export(&mut self, game: &Transcript) -> Result<String, ClientError> {
+    fn export(&mut self, game: &Record) -> Result<String, ClientError> {
         Self::export(self, game)
     }
 
@@ -70,7 +71,7 @@ impl Referee for Box<dyn Referee> {
         (**self).set_option(name, value)
     }
 
-    fn export(&mut self, game: &Transcript) -> Result<String, ClientError> {
+    fn export(&mut self, game: &Record) -> Result<String, ClientError> {
         (**self).export(game)
     }
 
@@ -260,7 +261,7 @@ mod tests {
             Ok(())
         }
 
-        fn export(&mut self, _: &Transcript) -> Result<String, ClientError> {
+        fn export(&mut self, _: &Record) -> Result<String, ClientError> {
             Err(death())
         }
 

@@ -2,7 +2,7 @@
 
 use crate::error::BoxError;
 use crate::options::Values;
-use ugi::{Imported, Transcript};
+use game::{Imported, Record};
 
 /// An interchange format for finished games, such as PDN.
 ///
@@ -11,7 +11,7 @@ use ugi::{Imported, Transcript};
 /// use speltafel_kit::interchange::InterchangeFormat;
 /// use speltafel_kit::prelude::*;
 /// use nim::Nim;
-/// use ugi::{Imported, Transcript};
+/// use game::{Imported, Record};
 ///
 /// /// One game per line, as the tokens after the start position.
 /// const TOKENS: InterchangeFormat = InterchangeFormat {
@@ -20,7 +20,7 @@ use ugi::{Imported, Transcript};
 ///     parse: |_, text, number| {
 ///         let line = text.lines().nth(number - 1).ok_or("there is no such game")?;
 ///         let moves = line.split(' ').map(str::to_string).collect();
-///         let game = Transcript { base: "startpos".to_string(), moves, ..Transcript::default() };
+///         let game = Record { base: "startpos".to_string(), moves, ..Record::default() };
 ///         Ok(Imported { game, games: text.lines().count() })
 ///     },
 /// };
@@ -39,7 +39,7 @@ pub struct InterchangeFormat {
     /// Exports one game, played under the rules that the option values select, and returns the file's text. The text
     /// ends with a newline, so that several games can be concatenated. Returns an error if the start position cannot be
     /// parsed.
-    pub write: fn(&Values, &Transcript) -> Result<String, BoxError>,
+    pub write: fn(&Values, &Record) -> Result<String, BoxError>,
     /// Imports the game with a number, from 1, of a file's text, and counts the games. Returns an error if there is no
     /// such game, or if it is malformed or contains an illegal move.
     pub parse: fn(&Values, &str, usize) -> Result<Imported, BoxError>,

@@ -3,19 +3,16 @@
 
 use crate::fair::{DealLines, DealRecord, write_deal};
 use anyhow::{Context, Result, anyhow, ensure};
+use game::Record;
 use std::collections::BTreeMap;
 use std::fmt::Write;
-use ugi::{History, Position, Transcript, Viewer, position_text};
+use ugi::{History, Position, Viewer, position_text};
 
 /// A game to export or import.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct ExchangedGame {
-    /// The name of the game.
-    pub game: String,
-    /// The rule options that were set.
-    pub options: BTreeMap<String, String>,
-    /// The players, the history and the result. An exported history is the view of the browser that requests it.
-    pub record: Transcript,
+    /// An exported game is the view of the browser that requests it. An empty `game` stands for the current game.
+    pub record: Record,
     /// The deal that decided the chance events, if its secret has been shown.
     pub deal: Option<DealRecord>,
 }
@@ -38,8 +35,8 @@ pub struct SeenGame {
 /// Returns a transcript: `game`, `option`, `seat` and `position` lines, the lines of the deal, if its secret has been
 /// shown, and the result, if there is one, as a comment.
 pub fn transcript(exchanged: &ExchangedGame) -> String {
-    let mut out = format!("game {}\n", exchanged.game);
-    for (name, value) in &exchanged.options {
+    let mut out = format!("game {}\n", exchanged.record.game);
+    for (name, value) in &exchanged.record.options {
         let _ = writeln!(out, "option {name} {value}");
     }
     for (index, name) in exchanged.record.seats.iter().enumerate() {
@@ -58,10 +55,10 @@ pub fn transcript(exchanged: &ExchangedGame) -> String {
 
 /// Reads a transcript. Lines may be in any order, except that `seat` lines must be in the order of their numbers, and
 /// `draw` lines in that of the events. Empty lines and lines that begin with `#` are ignored. Only the `position` line
-/// is required. Without a `game` line, the field `game` is empty, which stands for the current game.
+/// is required.
 pub fn parse_transcript(text: &str) -> Result<ExchangedGame> {
     // It is empty until the line with the position is read.
-    let record = Transcript { base: String::new(), ..Transcript::default() };
+    let record = Record { base: String::new(), ..Record::default() };
     let mut exchanged = ExchangedGame { record, ..ExchangedGame::default() };
     let mut deal = DealLines::default();
     parse_lines(text, |word, rest| parse_line(&mut exchanged, &mut deal, word, rest))?;
@@ -83,7 +80,7 @@ pub fn parse_seen(text: &str) -> Result<SeenGame> {
         }
         _ => parse_line(&mut exchanged, &mut deal, word, rest),
     })?;
-    let ExchangedGame { game, options, record, .. } = exchanged;
+    let Record { game, options, seats, .. } = exchanged.record;
     ensure!(!game.is_empty(), "the line `game NAME` is missing");
     ensure!(!views.is_empty(), "the line `position ...` is missing");
     let deal = deal.finish()?.context("the line `deal ...` is missing")?;
@@ -91,7 +88,7 @@ pub fn parse_seen(text: &str) -> Result<SeenGame> {
         deal.exchange.secret.is_none() && deal.draws.is_empty(),
         "this is an exported game, which the server has written; expected the file that the page has saved"
     );
-    Ok(SeenGame { game, options, seats: record.seats.len(), deal, views })
+    Ok(SeenGame { game, options, seats: seats.len(), deal, views })
 }
 
 /// Calls `read` with the first word and the rest of each line that is neither empty nor a comment.
@@ -110,14 +107,14 @@ fn parse_line(exchanged: &mut ExchangedGame, deal: &mut DealLines, word: &str, r
     match word {
         "game" => {
             ensure!(
-                exchanged.game.is_empty() && !rest.is_empty() && !rest.contains(' '),
+                exchanged.record.game.is_empty() && !rest.is_empty() && !rest.contains(' '),
                 "expected a single line `game NAME`"
             );
-            exchanged.game = rest.to_string();
+            exchanged.record.game = rest.to_string();
         }
         "option" => {
             let (name, value) = rest.split_once(char::is_whitespace).context("expected `option NAME VALUE`")?;
-            let before = exchanged.options.insert(name.to_string(), value.trim().to_string());
+            let before = exchanged.record.options.insert(name.to_string(), value.trim().to_string());
             ensure!(before.is_none(), "there must be only one line `option {name} ...`");
         }
         "seat" => {
@@ -157,15 +154,15 @@ mod tests {
 
     fn example() -> ExchangedGame {
         ExchangedGame {
-            game: "toss".to_string(),
-            options: BTreeMap::from([("Toss.Coin".to_string(), "two words".to_string())]),
-            record: Transcript {
+            record: Record {
+                game: "toss".to_string(),
+                options: [("Toss.Coin".to_string(), "two words".to_string())].into(),
                 seats: vec!["Anna B.".to_string(), String::new()],
                 base: "fen a:b".to_string(),
                 moves: vec!["!deal/x".to_string(), "y".to_string()],
                 result: "p1win".to_string(),
                 reason: "points".to_string(),
-                ..Transcript::default()
+                ..Record::default()
             },
             deal: None,
         }
@@ -175,11 +172,14 @@ mod tests {
     fn a_transcript_reads_back() {
         let text = transcript(&example());
         assert!(text.ends_with("position fen a:b moves !deal/x y\n# p1win (points)\n"), "{text}");
-        let record = Transcript { result: "none".to_string(), reason: "none".to_string(), ..example().record };
+        let record = Record { result: "none".to_string(), reason: "none".to_string(), ..example().record };
         let expected = ExchangedGame { record, ..example() };
         assert_eq!(parse_transcript(&text).unwrap(), expected);
         let bare = parse_transcript("\u{feff}\r\n# hello\r\nposition startpos\r\n").unwrap();
-        assert_eq!((bare.record.base.as_str(), bare.record.moves.len(), bare.game.as_str()), ("startpos", 0, ""));
+        assert_eq!(
+            (bare.record.base.as_str(), bare.record.moves.len(), bare.record.game.as_str()),
+            ("startpos", 0, "")
+        );
     }
 
     #[test]

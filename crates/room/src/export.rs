@@ -5,7 +5,8 @@ use crate::exchange::{ExchangedGame, transcript};
 use crate::message::Message;
 use crate::refusal::{Refusal, RequestError};
 use crate::request::ExchangeFormat;
-use ugi::{Transcript, Viewer};
+use game::Record;
+use ugi::Viewer;
 
 /// Returns the message with a game as a viewer may see it. `language` is one of the game, and `seats` are the names of
 /// the players.
@@ -19,7 +20,7 @@ pub fn export_message(
 ) -> Result<Message<'static>, RequestError> {
     let exchanged = exchanged(game, viewer, language, seats)?;
     let text = export_text(format, game, &exchanged)?;
-    Ok(Message::Export { id, game: exchanged.game, date: exchanged.record.date, format, text })
+    Ok(Message::Export { id, game: exchanged.record.game, date: exchanged.record.date, format, text })
 }
 
 fn exchanged(
@@ -31,7 +32,9 @@ fn exchanged(
     let (shown, _) = game.visible_position(viewer, language)?;
     let (result, reason) = (shown.result.clone(), shown.reason.clone());
     let view = game.view(viewer).clone();
-    let record = Transcript {
+    let record = Record {
+        game: game.name().to_string(),
+        options: game.rules.clone(),
         event: "speltafel-table".to_string(),
         date: game.date.clone(),
         seats,
@@ -39,10 +42,9 @@ fn exchanged(
         moves: view.tokens,
         result,
         reason,
-        ..Transcript::default()
+        ..Record::default()
     };
-    let (name, options) = (game.name().to_string(), game.rules.clone());
-    Ok(ExchangedGame { game: name, options, record, deal: game.shown_deal() })
+    Ok(ExchangedGame { record, deal: game.shown_deal() })
 }
 
 fn export_text(

@@ -1,12 +1,13 @@
 //! The comparison of an exported game with what a page has kept of it. A record that fits together proves nothing about
 //! a server that wrote it after it had seen all bits; what a person has seen does.
 
-use crate::exchange::{ExchangedGame, SeenGame};
+use crate::exchange::SeenGame;
 use crate::fair::{BrokenExchange, Commitment, DealRecord};
 use crate::referee::{Referee, StartReferee};
 use anyhow::{Result, ensure};
 use base::counted::counted;
 use base::quote::quote;
+use game::Record;
 use std::collections::BTreeMap;
 use ugi::{History, Position, Query, Seat, Viewer};
 
@@ -36,9 +37,9 @@ impl SeenGame {
 
     /// Checks that the game, its rule options and its number of seats are those that were seen, and that each view that
     /// was shown is that of the record after as many tokens.
-    pub fn compare_game(&self, program: &StartReferee, found: &ExchangedGame) -> Result<()> {
+    pub fn compare_game(&self, program: &StartReferee, found: &Record) -> Result<()> {
         ensure!(self.game == found.game, "the game is {}, and the page saw {}", quote(&found.game), quote(&self.game));
-        let history = History::new(&found.record.base, &found.record.moves);
+        let history = History::new(&found.base, &found.moves);
         let (saw, _) = self.facts(program, &self.options, &history)?;
         let (has, seats) = self.facts(program, &found.options, &history)?;
         ensure!(saw == has, "the rule options are {}, and the page saw {}", quote(&has), quote(&saw));

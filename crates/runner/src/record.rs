@@ -13,11 +13,11 @@ use ugi::{Score, Seat, Teams};
 /// ```
 /// use speltafel_runner::record::Record;
 ///
-/// let json = r#"{"format":1,"id":"a:b/0/0","plan":"","game":"checkers","options":[],"pairing":"a:b","block":0,"seating":0,
-///     "teams":[[1],[2]],"seats":[{"participant":"a","engine":"A 1.0","options":{}},
-///     {"participant":"b","engine":"B 2.0","options":{}}],"base":"startpos","opening":0,"moves":["11-15","resign"],
-///     "reports":[{"score":12,"depth":9,"nodes":5000},null],"movers":[1,2],"result":"p1win","reason":"resign",
-///     "scores":[2,0],"ranks":[1,2],"version":"0.1.0",
+/// let json = r#"{"format":1,"id":"a:b/0/0","plan":"","pairing":"a:b","block":0,"seating":0,"teams":[[1],[2]],
+///     "game":"checkers","seats":["a","b"],"base":"startpos","moves":["11-15","resign"],"movers":[1,2],
+///     "result":"p1win","reason":"resign","scores":[2,0],"ranks":[1,2],
+///     "engines":[{"name":"A 1.0","options":{}},{"name":"B 2.0","options":{}}],
+///     "reports":[{"score":12,"depth":9,"nodes":5000},null],"version":"0.1.0",
 ///     "run":{"host":"h","started":0,"wall_ms":90,"times_ms":[80.5,2.0],"trips":6}}"#;
 /// let record: Record = serde_json::from_str(json)?;
 /// assert_eq!((record.sides(), record.payoffs()), (vec!["a", "b"], vec![1.0, 0.0]));
@@ -32,10 +32,6 @@ pub struct Record {
     pub id: String,
     /// Hash of the parts of the plan that must not change during the tournament.
     pub plan: String,
-    /// The name of the game.
-    pub game: String,
-    /// The rule options of the game, as `NAME=VALUE`.
-    pub options: Vec<String>,
     /// The participants, as `A:B`; `rN/A:B` for a pairing of round N if pairings depend on results.
     pub pairing: String,
     /// The zero-based number of the block. A block consists of all seatings of one opening and deal.
@@ -45,26 +41,13 @@ pub struct Record {
     /// The seats of each side, as in the answer to `query teams`.
     pub teams: Vec<Vec<Seat>>,
     /// The engine in each seat.
-    pub seats: Vec<SeatRecord>,
-    /// The start of the game: `startpos` or `fen TEXT`.
-    pub base: String,
-    /// The number of tokens at the start of `moves` that belong to the opening.
-    pub opening: usize,
-    /// The tokens of the master history in canonical form, with chance events and verdict.
-    pub moves: Vec<String>,
+    pub engines: Vec<EngineRecord>,
+    /// The game: its master history in canonical form. `seats` are the names of the participants in the plan. `result`
+    /// is `none`, and `scores` and `ranks` are empty, if the referee failed.
+    #[serde(flatten)]
+    pub played: game::Record,
     /// For each of `moves`, the report of the engine that played it, or `None`. Has the same length as `moves`.
     pub reports: Vec<Option<SearchReport>>,
-    /// For each of `moves`, the seat that chose it; `None` for openings, events and verdicts. Has the same length as
-    /// `moves`.
-    pub movers: Vec<Option<Seat>>,
-    /// The result: `p1win`, `p2win`, `p3win` or `draw`; `none` if the referee failed.
-    pub result: String,
-    /// The reason for the end of the game, as in the answer to `query reason`.
-    pub reason: String,
-    /// The points of each seat; empty if the referee failed.
-    pub scores: Vec<i64>,
-    /// The rank of each seat, counted from 1 for the best; empty if the referee failed.
-    pub ranks: Vec<u32>,
     /// The faults of the engines and the referee. The fault that ended the game, if any, comes first.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub faults: Vec<Fault>,
@@ -77,12 +60,10 @@ pub struct Record {
 /// The engine in a seat.
 ///
 /// See the example of [`Record`].
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct SeatRecord {
-    /// The name of the participant in the plan.
-    pub participant: String,
-    /// The name that the engine reports with `id name`; empty if the engine did not start.
-    pub engine: String,
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+pub struct EngineRecord {
+    /// The name that the engine reports with `id name`; empty if it did not start.
+    pub name: String,
     /// The options that were set, including `Seed`, by the names that the engine declares.
     pub options: BTreeMap<String, String>,
 }
@@ -281,9 +262,8 @@ impl Record {
     /// a fixed number of nodes, playing the game again on any machine gives an equal copy.
     ///
     /// ```
-    /// # let json = r#"{"format":1,"id":"a:b/0/0","plan":"","game":"checkers","options":[],"pairing":"a:b","block":0,"seating":0,
-    /// #     "teams":[[1],[2]],"seats":[],"base":"startpos","opening":0,"moves":[],"reports":[],"movers":[],"result":"draw",
-    /// #     "reason":"agreed","scores":[1,1],"ranks":[1,1],"version":"0.1.0",
+    /// # let json = r#"{"format":1,"id":"a:b/0/0","plan":"","pairing":"a:b","block":0,"seating":0,"teams":[[1],[2]],
+    /// #     "base":"startpos","moves":[],"engines":[],"reports":[],"version":"0.1.0",
     /// #     "run":{"host":"h","started":0,"wall_ms":90,"times_ms":[],"trips":6}}"#;
     /// # let record: speltafel_runner::record::Record = serde_json::from_str(json)?;
     /// let mut repeated = record.clone();
@@ -309,8 +289,8 @@ impl Record {
     /// Returns the participant of each side: the one in the side's first seat.
     #[must_use]
     pub fn sides(&self) -> Vec<&str> {
-        let first = |team: &Vec<Seat>| team.first().and_then(|seat| self.seats.get(seat.index()));
-        self.teams.iter().map(|team| first(team).map_or("", |seat| seat.participant.as_str())).collect()
+        let first = |team: &Vec<Seat>| team.first().and_then(|seat| self.played.seats.get(seat.index()));
+        self.teams.iter().map(|team| first(team).map_or("", String::as_str)).collect()
     }
 
     /// Returns the participants of each side, in the order of its seats and each once. Only in a mixed tournament there
@@ -319,9 +299,9 @@ impl Record {
     pub fn members(&self) -> Vec<Vec<&str>> {
         let members = |team: &Vec<Seat>| {
             let mut names = Vec::new();
-            for seat in team.iter().filter_map(|seat| self.seats.get(seat.index())) {
-                if !names.contains(&seat.participant.as_str()) {
-                    names.push(seat.participant.as_str());
+            for name in team.iter().filter_map(|seat| self.played.seats.get(seat.index())) {
+                if !names.contains(&name.as_str()) {
+                    names.push(name.as_str());
                 }
             }
             names
@@ -333,11 +313,9 @@ impl Record {
     /// `+` between them.
     ///
     /// ```
-    /// # let json = r#"{"format":1,"id":"a:b:c:d/0/0","plan":"","game":"keezen","options":[],"pairing":"a:b:c:d","block":0,
-    /// #     "seating":0,"teams":[[1,3],[2,4]],"seats":[{"participant":"a","engine":"","options":{}},
-    /// #     {"participant":"c","engine":"","options":{}},{"participant":"b","engine":"","options":{}},
-    /// #     {"participant":"d","engine":"","options":{}}],"base":"startpos","opening":0,"moves":[],"reports":[],"movers":[],
-    /// #     "result":"draw","reason":"agreed","scores":[1,1,1,1],"ranks":[1,1,1,1],"version":"0.1.0",
+    /// # let json = r#"{"format":1,"id":"a:b:c:d/0/0","plan":"","pairing":"a:b:c:d","block":0,"seating":0,
+    /// #     "teams":[[1,3],[2,4]],"seats":["a","c","b","d"],"base":"startpos","moves":[],"engines":[],"reports":[],
+    /// #     "version":"0.1.0",
     /// #     "run":{"host":"h","started":0,"wall_ms":90,"times_ms":[],"trips":6}}"#;
     /// # let record: speltafel_runner::record::Record = serde_json::from_str(json)?;
     /// assert_eq!(record.side_names(), ["a+b", "c+d"]);
@@ -351,14 +329,8 @@ impl Record {
     /// Returns the rank of each side, 1 for the best.
     #[must_use]
     pub fn side_ranks(&self) -> Vec<u32> {
-        let rank = |team: &Vec<Seat>| team.first().and_then(|seat| self.ranks.get(seat.index())).copied();
+        let rank = |team: &Vec<Seat>| team.first().and_then(|seat| self.played.ranks.get(seat.index())).copied();
         self.teams.iter().map(|team| rank(team).unwrap_or(u32::MAX)).collect()
-    }
-
-    /// Returns the participant in each seat.
-    #[must_use]
-    pub fn participants(&self) -> Vec<String> {
-        self.seats.iter().map(|seat| seat.participant.clone()).collect()
     }
 
     /// Returns why the game ended: the kind of the engine's decisive fault or, if there is none, the reason that the
@@ -367,7 +339,7 @@ impl Record {
     pub fn ending(&self) -> &str {
         match self.faults.first() {
             Some(fault) if fault.decisive && fault.seat.is_some() => fault.kind.word(),
-            _ => &self.reason,
+            _ => &self.played.reason,
         }
     }
 

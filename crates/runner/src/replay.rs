@@ -17,21 +17,22 @@ use ugi::{Base, Client, ClientError, History, Pipe, Query, QueryAnswer, QueryAns
 /// See the example of [`boards`].
 pub fn set_rules(record: &Record, referee: &mut Client<impl Pipe>) -> Result<(), RunnerError> {
     let error = |text: &str, why| RunnerError::Record { id: quote(&record.id), text: quote(text), why };
-    Base::parse(&record.base).ok_or_else(|| error(&record.base, "neither startpos nor fen TEXT"))?;
-    if let Some(word) = record.moves.iter().find(|word| !is_word(word)) {
+    let game = &record.played;
+    Base::parse(&game.base).ok_or_else(|| error(&game.base, "neither startpos nor fen TEXT"))?;
+    if let Some(word) = game.moves.iter().find(|word| !is_word(word)) {
         return Err(error(word, "not a word of the protocol"));
     }
-    if record.game.contains(char::is_control) {
-        return Err(error(&record.game, "not the name of a game"));
+    if game.game.contains(char::is_control) {
+        return Err(error(&game.game, "not the name of a game"));
     }
     // Names and values may have blanks inside.
-    let is_sound = |option: &str| {
-        option.split_once('=').is_some_and(|(name, _)| !name.is_empty()) && !option.contains(char::is_control)
+    let is_wrong = |(name, value): &(&String, &String)| {
+        name.is_empty() || [name, value].iter().any(|text| text.contains(char::is_control))
     };
-    if let Some(option) = record.options.iter().find(|option| !is_sound(option)) {
-        return Err(error(option, "not an option NAME=VALUE"));
+    if let Some((name, value)) = game.options.iter().find(is_wrong) {
+        return Err(error(&format!("{name}={value}"), "not an option and its value"));
     }
-    Ok(referee.set_rules(&record.game, &record.options)?)
+    Ok(referee.set_rules(&game.game, &game.options)?)
 }
 
 /// Returns the board cells of a recorded game, and its boards before the first token and after each one.
@@ -56,9 +57,9 @@ pub fn set_rules(record: &Record, referee: &mut Client<impl Pipe>) -> Result<(),
 /// ```
 pub fn boards(record: &Record, referee: &mut Client<impl Pipe>) -> Result<(Cells, Vec<Board>), RunnerError> {
     set_rules(record, referee)?;
-    let mut history = History::new(&record.base, &[]);
+    let mut history = History::new(&record.played.base, &[]);
     let mut lines = position_queries(history.line(), &[Query::Cells, Query::Board]);
-    for token in &record.moves {
+    for token in &record.played.moves {
         history.push(token);
         lines.extend(position_queries(history.line(), &[Query::Board]));
     }
@@ -76,7 +77,8 @@ pub fn boards(record: &Record, referee: &mut Client<impl Pipe>) -> Result<(Cells
 /// See the example of [`boards`].
 pub fn facts(record: &Record, language: &str, referee: &mut Client<impl Pipe>) -> Result<Vec<MoveFacts>, RunnerError> {
     set_rules(record, referee)?;
-    let lines = position_queries(History::new(&record.base, &record.moves).line(), &[Query::Steps(language)]);
+    let lines =
+        position_queries(History::new(&record.played.base, &record.played.moves).line(), &[Query::Steps(language)]);
     json("steps", ask(referee, &lines)?.pop())
 }
 

@@ -68,9 +68,8 @@ pub fn load_file(path: &Path) -> Result<Vec<Record>, RunnerError> {
 /// Each item is an error that names the file if it cannot be read, or the file and the line if a line is not a record.
 ///
 /// ```
-/// # let json = r#"{"format":1,"id":"a:b/0/0","plan":"","game":"checkers","options":[],"pairing":"a:b","block":0,"seating":0,
-/// #     "teams":[[1],[2]],"seats":[],"base":"startpos","opening":0,"moves":[],"reports":[],"movers":[],"result":"draw",
-/// #     "reason":"agreed","scores":[1,1],"ranks":[1,1],"version":"0.1.0",
+/// # let json = r#"{"format":1,"id":"a:b/0/0","plan":"","pairing":"a:b","block":0,"seating":0,"teams":[[1],[2]],
+/// #     "base":"startpos","moves":[],"engines":[],"reports":[],"version":"0.1.0",
 /// #     "run":{"host":"h","started":0,"wall_ms":90,"times_ms":[],"trips":6}}"#;
 /// # let line = json.replace('\n', "");
 /// use speltafel_runner::results::Records;

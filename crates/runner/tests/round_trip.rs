@@ -4,7 +4,7 @@ use proptest::collection::{btree_map, vec};
 use proptest::option::of;
 use proptest::prelude::*;
 use proptest::sample::select;
-use speltafel_runner::record::{ClockScale, Fault, FaultKind, Infos, Record, RunInfo, SearchReport, SeatRecord};
+use speltafel_runner::record::{ClockScale, EngineRecord, Fault, FaultKind, Infos, Record, RunInfo, SearchReport};
 use speltafel_runner::results::FormatVersion;
 use ugi::{Score, Seat};
 
@@ -110,40 +110,48 @@ fn run_info() -> impl Strategy<Value = RunInfo> {
 fn record() -> impl Strategy<Value = Record> {
     let said = (of(score()), of(any::<u32>()), of(any::<u64>()));
     let said = of(said.prop_map(|(score, depth, nodes)| SearchReport { score, depth, nodes }));
-    let seats = (token(), words(), btree_map(token(), words(), 0..3));
-    let seats = seats.prop_map(|(participant, engine, options)| SeatRecord { participant, engine, options });
-    let names = (token(), token(), token(), vec(token(), 0..3), token(), token());
+    let options = || btree_map(token(), words(), 0..3);
+    let engines = (words(), options()).prop_map(|(name, options)| EngineRecord { name, options });
+    let names = (token(), token(), token(), options(), token(), token());
+    let tags = (of(words()), words(), vec(words(), 0..3), of(0..4usize));
     let numbers = any::<(u64, usize, usize)>();
-    let players = (teams(), vec(seats, 1..4), vec(fault(), 0..3), run_info());
+    let players = (teams(), vec(engines, 1..4), vec(fault(), 0..3), run_info());
     let moves = vec((token(), said, of(seat())), 0..4);
     let end = (token(), words(), vec(any::<i64>(), 0..4), vec(any::<u32>(), 0..4));
-    (names, numbers, players, moves, end).prop_map(
+    (names, tags, numbers, players, moves, end).prop_map(
         |(
             (id, plan, game, options, pairing, version),
+            (date, event, seats, seat),
             (block, seating, opening),
-            (teams, seats, faults, run),
+            (teams, engines, faults, run),
             played,
             (result, reason, scores, ranks),
         )| Record {
             format: FormatVersion,
             id,
             plan,
-            game,
-            options,
             pairing,
             block,
             seating,
             teams,
-            seats,
-            base: "startpos".to_string(),
-            opening,
-            moves: played.iter().map(|(token, ..)| token.clone()).collect(),
             reports: played.iter().map(|(_, said, _)| said.clone()).collect(),
-            movers: played.iter().map(|(.., mover)| *mover).collect(),
-            result,
-            reason,
-            scores,
-            ranks,
+            played: game::Record {
+                game,
+                options,
+                date,
+                event,
+                seats,
+                seat,
+                opening,
+                moves: played.iter().map(|(token, ..)| token.clone()).collect(),
+                movers: played.iter().map(|(.., mover)| *mover).collect(),
+                result,
+                reason,
+                scores,
+                ranks,
+                ..game::Record::default()
+            },
+            engines,
             faults,
             version,
             run,

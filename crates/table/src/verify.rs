@@ -49,15 +49,15 @@ fn read<T>(file: &Path, parse: impl Fn(&str) -> Result<T>) -> Result<T> {
 
 /// Checks the deal of a game, and returns it.
 fn verify<'a>(program: &StartReferee, exchanged: &'a ExchangedGame, seen: Option<&SeenGame>) -> Result<&'a DealRecord> {
-    let ExchangedGame { game, options, record, deal } = exchanged;
-    ensure!(!game.is_empty(), "the line `game NAME` is missing");
+    let ExchangedGame { record, deal } = exchanged;
+    ensure!(!record.game.is_empty(), "the line `game NAME` is missing");
     let deal = deal.as_ref().context(
         "the line `deal ...` is missing. It is in transcripts that were exported after the end of a game with chance \
          events, unless the host had set the seed",
     )?;
     seen.map_or(Ok(()), |seen| seen.compare_numbers(deal))?;
     let history = History::new(&record.base, &record.moves);
-    let mut referee = Referee::start(program, game, options.clone())?;
+    let mut referee = Referee::start(program, &record.game, record.options.clone())?;
     deal.verify(referee.ask(history.first(0).line(), &[Query::Seats])?.parse()?)?;
     check_places(deal, &record.moves)?;
     for (index, draw) in deal.draws.iter().enumerate() {
@@ -67,7 +67,7 @@ fn verify<'a>(program: &StartReferee, exchanged: &'a ExchangedGame, seen: Option
     }
     // All other tokens must be legal, too.
     referee.ask(history.line(), &[Query::Turn])?;
-    seen.map_or(Ok(()), |seen| seen.compare_game(program, exchanged))?;
+    seen.map_or(Ok(()), |seen| seen.compare_game(program, record))?;
     Ok(deal)
 }
 

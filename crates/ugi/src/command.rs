@@ -164,11 +164,11 @@ pub enum Query<'a> {
     Deck(&'a str),
     /// The interchange formats for finished games, as file name extensions.
     Formats,
-    /// Exports a finished game. The fields are the interchange format and the game, a [`Transcript`](super::Transcript)
-    /// in JSON. The answer is the file's text as a JSON string.
+    /// Exports a finished game. The fields are the interchange format and the record of the game, a JSON object. The
+    /// answer is the file's text as a JSON string.
     Export(&'a str, &'a str),
     /// Imports a finished game. The fields are the interchange format, the number of the game in the file, from 1, and
-    /// the file's text as a JSON string. The answer is an [`Imported`](super::Imported) in JSON.
+    /// the file's text as a JSON string. The answer is the record of the game, a JSON object.
     Import(&'a str, usize, &'a str),
 }
 

@@ -18,7 +18,6 @@ mod reply;
 mod score;
 mod seats;
 mod threads;
-mod transcript;
 mod words;
 
 pub use client::{
@@ -37,5 +36,4 @@ pub use reply::{NO_MOVE, Reply};
 pub use score::{Bound, Score};
 pub use seats::{GameResult, Seat, Teams, Turn, Viewer, WordError};
 pub use threads::ThreadPipe;
-pub use transcript::{Imported, Transcript};
 pub use words::{is_blank, words};

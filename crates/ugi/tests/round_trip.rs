@@ -6,7 +6,7 @@ use proptest::prelude::*;
 use speltafel_ugi::board::{Board, Cells, Mark, Piece, SideLine, Word};
 use speltafel_ugi::{
     Base, Bound, Command, ErrorCode, GameResult, Go, Info, OptionKind, OptionLine, Position, ProtocolError, Query,
-    Reply, Score, Seat, Teams, Transcript, Turn, Viewer,
+    Reply, Score, Seat, Teams, Turn, Viewer,
 };
 use std::time::Duration;
 
@@ -259,13 +259,6 @@ proptest! {
     fn cells_of_boards(cells in cells()) {
         let text = serde_json::to_string(&cells).unwrap();
         prop_assert_eq!(serde_json::from_str::<Cells>(&text).unwrap(), cells);
-    }
-
-    #[test]
-    fn finished_games(seats in vec(words(), 0..3), moves in vec(token(), 0..4), date in of(words()), event in words()) {
-        let game = Transcript { event, date, seats, moves, base: "startpos".to_string(), ..Transcript::default() };
-        let text = serde_json::to_string(&game).unwrap();
-        prop_assert_eq!(serde_json::from_str::<Transcript>(&text).unwrap(), game);
     }
 
     #[test]

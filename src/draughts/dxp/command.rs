@@ -10,13 +10,13 @@ use base::date::date;
 use base::files::ensure_file_or_new;
 use base::quote::quote;
 use clap::{Args, Subcommand};
+use game::Record;
 use kit::options::Values;
 use std::fs::File;
 use std::io::Write;
 use std::net::{SocketAddr, TcpListener, TcpStream, ToSocketAddrs};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
-use ugi::Transcript;
 
 /// The subcommands of `dxp`.
 #[derive(Subcommand, Debug)]
@@ -249,7 +249,7 @@ impl EventPrinter<'_> {
         }
     }
 
-    fn save_record(&mut self, record: &Transcript) -> Result<()> {
+    fn save_record(&mut self, record: &Record) -> Result<()> {
         let result = match record.result.as_str() {
             "p1win" => "Black wins",
             "p2win" => "White wins",
@@ -262,8 +262,7 @@ impl EventPrinter<'_> {
         let Some(path) = self.pdn else { return Ok(()) };
         let today = date(SystemTime::UNIX_EPOCH.elapsed().unwrap_or_default().as_secs());
         let (site, round) = (self.site.clone(), self.games.to_string());
-        let text =
-            archive::write(&Values::default(), &Transcript { site, date: Some(today), round, ..record.clone() })?;
+        let text = archive::write(&Values::default(), &Record { site, date: Some(today), round, ..record.clone() })?;
         open_for_append(path)?.write_all(text.as_bytes()).with_context(|| format!("cannot write to {}", path.display()))
     }
 }

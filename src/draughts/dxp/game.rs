@@ -5,10 +5,11 @@ use super::request::Start;
 use crate::games::checkers::squares::{RULES, WireMove};
 use crate::games::checkers::{Checkers, Move, position_line};
 use anyhow::Result;
+use game::Record;
 use kit::game::Game;
 use kit::state::State;
 use std::time::Duration;
-use ugi::{GameResult, Transcript};
+use ugi::GameResult;
 
 /// The number of plies without a capture or a promotion after which a game is drawn: forty moves by each side.
 pub(super) const DRAW_PLIES: u32 = 80;
@@ -118,7 +119,7 @@ impl DxpGame {
     /// Returns the record of the finished game, without site, date and round. If the rules decide the final position,
     /// they give the result. Otherwise the GAMEEND message does: `ended_by` is the side that sent it, and `reason` is
     /// its reason code.
-    pub(super) fn record(&self, ended_by: Side, reason: u8) -> Transcript {
+    pub(super) fn record(&self, ended_by: Side, reason: u8) -> Record {
         let other = ended_by.other().seat();
         let (result, reason) = match (self.position.ending(), reason) {
             (Some(ending), _) => (ending.result, ending.reason.word()),
@@ -128,14 +129,14 @@ impl DxpGame {
             (None, 3) => (GameResult::None, "claim"),
             (None, _) => (GameResult::None, "stopped"),
         };
-        Transcript {
+        Record {
             event: "DamExchange".to_string(),
             seats: self.names.to_vec(),
             base: position_line::base(&RULES, &self.start),
             moves: self.plies.iter().map(|(position, action)| position.action_text(*action)).collect(),
             result: result.to_string(),
             reason: reason.to_string(),
-            ..Transcript::default()
+            ..Record::default()
         }
     }
 }

@@ -9,10 +9,10 @@ use crate::draughts::orientation::Orientation;
 use crate::games::checkers::Checkers;
 use crate::games::checkers::squares::{RULES, WireMove, write_position};
 use anyhow::{Context, Result, bail, ensure};
+use game::Record;
 use kit::game::Game;
 use std::net::TcpStream;
 use std::time::Instant;
-use ugi::Transcript;
 
 /// An event of a session, for the user.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -20,7 +20,7 @@ pub enum SessionEvent {
     /// A game begins between these players, Black first.
     Begin([String; 2]),
     /// A game has ended. The site, date and round are empty.
-    End(Box<Transcript>),
+    End(Box<Record>),
     /// The other side sent a chat message.
     Chat(String),
     /// This program refused a request. The fields are the other side's name and the reason.

@@ -9,6 +9,7 @@ use crate::games::checkers::Checkers;
 use crate::games::checkers::squares::{RULES, WireMove};
 use anyhow::Result;
 use base::exit::is_closed_pipe;
+use game::Record;
 use kit::game::Game;
 use kit::options::Values;
 use kit::state::State;
@@ -17,7 +18,7 @@ use std::io::{Read, Write};
 use std::net::{Shutdown, TcpListener, TcpStream};
 use std::thread;
 use std::time::Duration;
-use ugi::{GameResult, Transcript};
+use ugi::GameResult;
 
 /// The timeout for a silent peer. Without it, a failing test could run forever.
 const TIMEOUT: Duration = Duration::from_secs(60);
@@ -50,7 +51,7 @@ fn a_closed_connection_is_no_closed_output() {
     assert!(error.to_string().starts_with("cannot send a message: ") && !is_closed_pipe(&error), "{error}");
 }
 
-fn records(events: &[SessionEvent]) -> Vec<Transcript> {
+fn records(events: &[SessionEvent]) -> Vec<Record> {
     events
         .iter()
         .filter_map(|event| if let SessionEvent::End(record) = event { Some((**record).clone()) } else { None })
@@ -59,7 +60,7 @@ fn records(events: &[SessionEvent]) -> Vec<Transcript> {
 
 /// Plays a match between two engines over the loopback device. `nodes` gives the nodes per move of the initiator and of
 /// the follower. Returns the games that the initiator reports, then those that the follower reports.
-fn play(games: &Match, nodes: [u64; 2]) -> [Vec<Transcript>; 2] {
+fn play(games: &Match, nodes: [u64; 2]) -> [Vec<Record>; 2] {
     let (server, client) = pair();
     let follower = thread::spawn(move || {
         let mut events = Vec::new();

@@ -9,10 +9,11 @@ use crate::games::checkers::squares::{RULES, fen};
 use crate::games::checkers::{Checkers, Rules};
 use anyhow::{Context, Result, bail, ensure};
 use base::quote::quote;
+use game::Record;
 use kit::game::Game;
 use kit::options::Values;
 use kit::state::State;
-use ugi::{Base, Transcript};
+use ugi::Base;
 
 /// Returns a game as PDN: the tags from Event to Result, further tags, the moves with their comments, the reason for
 /// the end as a comment, and `*`. The first token that is not a legal move ends the moves and becomes a comment.
@@ -21,7 +22,7 @@ use ugi::{Base, Transcript};
 /// # Errors
 /// Returns an error if the start position cannot be parsed, the result is unknown, or the number of names is neither 0
 /// nor 2.
-pub(crate) fn write(values: &Values, game: &Transcript) -> Result<String> {
+pub(crate) fn write(values: &Values, game: &Record) -> Result<String> {
     let (start, mut body) = moves(&Rules::from(values), game)?;
     ensure!([0, 2].contains(&game.seats.len()), "seats: expected 2 names, Black's first, found {}", game.seats.len());
     let seat = |index: usize| game.seats.get(index).filter(|name| !name.is_empty()).map_or("?", String::as_str);
@@ -58,7 +59,7 @@ pub(crate) fn write(values: &Values, game: &Transcript) -> Result<String> {
 }
 
 /// Returns the tag TimeControl, or a tag for each player if their time controls differ.
-fn time_controls(game: &Transcript) -> Vec<(&'static str, &str)> {
+fn time_controls(game: &Record) -> Vec<(&'static str, &str)> {
     match game.time_controls.as_slice() {
         [black, white] if black == white => vec![("TimeControl", black)],
         [black, white] => vec![("BlackTimeControl", black), ("WhiteTimeControl", white)],
@@ -68,7 +69,7 @@ fn time_controls(game: &Transcript) -> Vec<(&'static str, &str)> {
 
 /// Returns the FEN (`None` for the standard start position), and the move text: the moves with their numbers and, if
 /// the moves end with a token that is not a legal move, this token as a comment.
-fn moves(rules: &Rules, game: &Transcript) -> Result<(Option<String>, Vec<Node>)> {
+fn moves(rules: &Rules, game: &Record) -> Result<(Option<String>, Vec<Node>)> {
     let mut position = match Base::parse(&game.base).and_then(Base::fen) {
         Some(text) => Checkers::parse_position(rules, text).with_context(|| format!("fen {text}"))?,
         None => Checkers::start(rules),

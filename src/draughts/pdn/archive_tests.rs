@@ -3,13 +3,14 @@
 use super::archive;
 use crate::games::checkers::{Checkers, NUMBERING, Rules};
 use base::rng::Rng;
+use game::Record;
 use kit::game::Game;
 use kit::options::Values;
 use kit::state::State;
-use ugi::{Transcript, Turn};
+use ugi::Turn;
 
-fn game(base: &str, moves: &[&str], result: &str, reason: &str) -> Transcript {
-    Transcript {
+fn game(base: &str, moves: &[&str], result: &str, reason: &str) -> Record {
+    Record {
         event: "match".to_string(),
         site: "here".to_string(),
         date: Some("2026.11.20".to_string()),
@@ -19,7 +20,7 @@ fn game(base: &str, moves: &[&str], result: &str, reason: &str) -> Transcript {
         moves: moves.iter().map(ToString::to_string).collect(),
         result: result.to_string(),
         reason: reason.to_string(),
-        ..Transcript::default()
+        ..Record::default()
     }
 }
 
@@ -99,7 +100,7 @@ fn moves_without_progress_are_kept() {
         text.contains("[FEN \"W:WK1,K19:BK32:H8:F5\"]\n") && text.ends_with("5... 1-6 {no result} *\n\n"),
         "{text}"
     );
-    assert_eq!(super::transcript(&Values::default(), &text, 1).unwrap().game.base, start);
+    assert_eq!(super::import(&Values::default(), &text, 1).unwrap().game.base, start);
 }
 
 /// Names and reasons that are not known are left out.
@@ -107,7 +108,7 @@ fn moves_without_progress_are_kept() {
 fn unknown_names_and_reasons_are_left_out() {
     let written = |seats: &[&str], result: &str, reason: &str| {
         let seats = seats.iter().map(ToString::to_string).collect();
-        archive::write(&Values::default(), &Transcript { seats, ..game("startpos", &[], result, reason) })
+        archive::write(&Values::default(), &Record { seats, ..game("startpos", &[], result, reason) })
     };
     for (seats, result, reason, expected) in [
         (&[][..], "p2win", "none", "{White won}"),

@@ -23,17 +23,17 @@ mod variants;
 #[cfg(test)]
 mod tests;
 mod token;
-mod transcript;
+mod import;
 mod write;
 
 pub use error::PdnError;
 pub use evidence::Evidence;
 pub use game::{Node, PdnGame, PdnMove};
+pub use import::import;
 pub use read::Reader;
 pub use remarks::{Kind, Remark};
 pub use replay::{ReadOptions, Replay, parse_fen, replay};
 pub use result::{PointsOrder, ResultEvidence, result};
-pub use transcript::transcript;
 pub use write::write;
 
 use kit::interchange::InterchangeFormat;
@@ -42,5 +42,5 @@ use kit::interchange::InterchangeFormat;
 pub const INTERCHANGE_FORMAT: InterchangeFormat = InterchangeFormat {
     extension: "pdn",
     write: |values, game| Ok(archive::write(values, game)?),
-    parse: |values, text, number| Ok(transcript(values, text, number)?),
+    parse: |values, text, number| Ok(import(values, text, number)?),
 };

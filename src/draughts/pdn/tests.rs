@@ -5,13 +5,14 @@ use super::{Evidence, Node, PdnGame, PdnMove, PointsOrder, ReadOptions, Reader, 
 use crate::games::checkers::Checkers;
 use crate::games::checkers::squares::{RULES, fen};
 use base::rng::Rng;
+use game::Record;
 use kit::game::Game;
 use kit::options::Values;
 use kit::state::State;
 use proptest::prelude::*;
 use std::collections::HashSet;
 use std::io::{BufRead, BufReader};
-use ugi::{GameResult, Transcript};
+use ugi::GameResult;
 
 /// Returns all games with their parse errors and replay problems.
 fn games(text: &[u8]) -> Vec<(PdnGame, Vec<String>)> {
@@ -348,7 +349,7 @@ fn a_file_shows_whose_points_come_first() {
     }
     // In a text with a single game, the result of that game alone decides whose points come first.
     let values = Values::default();
-    let won = |text: &str| super::transcript(&values, text, 1).map(|read| read.game.result);
+    let won = |text: &str| super::import(&values, text, 1).map(|read| read.game.result);
     assert_eq!((won(&black).unwrap(), won(&white).unwrap()), ("p1win".to_string(), "p1win".to_string()));
     assert!(won(&draw).unwrap_err().to_string().contains("Black has won, but the result is 1/2-1/2"));
 }
@@ -531,7 +532,7 @@ fn the_end_of_the_moves_counts_if_the_tag_names_no_result() {
     ] {
         let text = format!("[Result \"{tag}\"]\n1. 11-15 1-0\n");
         assert!(remarks(&text)[0].starts_with(&format!("Result: line 1: {remark}")), "{:?}", remarks(&text));
-        let read = super::transcript(&Values::default(), &text, 1).unwrap();
+        let read = super::import(&Values::default(), &text, 1).unwrap();
         assert_eq!(read.game.result, "p1win");
     }
 }
@@ -583,7 +584,7 @@ fn split_games_round_trip() {
 /// calls the side of P1 White.
 #[test]
 fn players_have_numbers_or_colours() {
-    let seats = |text: &str| super::transcript(&Values::default(), text, 1).map(|read| read.game.seats);
+    let seats = |text: &str| super::import(&Values::default(), text, 1).map(|read| read.game.seats);
     let expected = ["Anna".to_string(), "Bert".to_string()];
     for (first, second) in [("Black", "White"), ("Red", "White"), ("P1", "P2"), ("red", "white")] {
         let text = format!("[{second} \"Bert\"]\n[{first} \"Anna\"]\n\n1. 11-15 *");
@@ -594,7 +595,7 @@ fn players_have_numbers_or_colours() {
     assert!(replayed.problems.is_empty());
     assert_eq!(super::result(&game, PointsOrder::White), Some(GameResult::Win(0)));
     let won = "[Variant \"English\"]\n[P1 \"a\"]\n[FEN \"W:W24:B28,K23\"]\n[Result \"1-0\"]\n\n1. a1-b2 *";
-    let read = super::transcript(&Values::default(), won, 1);
+    let read = super::import(&Values::default(), won, 1);
     assert!(read.is_err(), "{read:?}");
 }
 
@@ -750,9 +751,9 @@ fn random_games_have_no_problems() {
     }
 }
 
-/// A transcript survives a round trip through PDN, in both square numberings.
+/// A record survives a round trip through PDN, in both square numberings.
 #[test]
-fn transcripts_round_trip() {
+fn records_round_trip() {
     let numbered = |numbering: &str| {
         let mut settings = kit::settings::Settings::new(&crate::registry::REGISTRY);
         settings.set("Checkers.Numbering", Some(numbering)).unwrap();
@@ -763,18 +764,18 @@ fn transcripts_round_trip() {
         ("jijbent", "startpos", "22-18 11-15 18x11 8x15"),
         ("pdn", "fen W:WK1,K19:B2:H0:F1", "1-6 2x9"),
     ] {
-        let game = Transcript {
+        let game = Record {
             seats: vec!["Anna".to_string(), "Bert".to_string()],
             base: base.to_string(),
             moves: moves.split(' ').map(str::to_string).collect(),
-            ..Transcript::default()
+            ..Record::default()
         };
         let values = numbered(numbering);
         let text = crate::draughts::pdn::archive::write(&values, &game).unwrap();
-        let read = super::transcript(&values, &text, 1).unwrap().game;
+        let read = super::import(&values, &text, 1).unwrap().game;
         assert_eq!((read.seats, read.base, read.moves), (game.seats, game.base, game.moves), "{text}");
     }
-    let error = |text: &str| super::transcript(&numbered("pdn"), text, 1).unwrap_err().to_string();
+    let error = |text: &str| super::import(&numbered("pdn"), text, 1).unwrap_err().to_string();
     assert_eq!(error(""), "the text contains no game");
     assert!(error("1. 11-15 22-19").starts_with("line 1, ply 2"), "{}", error("1. 11-15 22-19"));
 }

@@ -13,7 +13,7 @@ use base::date::date;
 use runner::record::Record;
 use runner::replay::set_rules;
 use std::time::Duration;
-use ugi::{Client, Pipe, Score, Transcript};
+use ugi::{Client, Pipe, Score};
 
 /// Returns one game of a plan in the referee's interchange format for that game.
 pub fn export(record: &Record, plan: &Plan, client: &mut Client<impl Pipe>) -> Result<String> {
@@ -23,38 +23,36 @@ pub fn export(record: &Record, plan: &Plan, client: &mut Client<impl Pipe>) -> R
 
 /// Returns one game like [`export`], from a referee that already has the rules of the game.
 pub fn export_with_rules(record: &Record, plan: &Plan, client: &mut Client<impl Pipe>) -> Result<String> {
-    client.export(&transcript(record, plan)).with_context(|| format!("game {}", record.id))
+    client.export(&game_file(record, plan)).with_context(|| format!("game {}", record.id))
 }
 
-fn transcript(record: &Record, plan: &Plan) -> Transcript {
+/// Returns the game with the tags, comments and time controls of the tournament.
+fn game_file(record: &Record, plan: &Plan) -> game::Record {
     let limits = |name: &str| {
         let participant = plan.participants.iter().find(|one| one.name == name);
         participant.map(|one| plan.limits_of(one).scaled(record.run.scale))
     };
-    Transcript {
+    game::Record {
         event: plan.name.clone(),
         site: record.run.host.clone(),
         date: (record.run.started > 0).then(|| date(record.run.started)),
         round: record.id.clone(),
-        seats: record.seats.iter().map(|seat| seat.participant.clone()).collect(),
-        base: record.base.clone(),
-        moves: record.moves.clone(),
-        result: record.result.clone(),
         reason: record.ending().to_string(),
-        comments: (0..record.moves.len()).map(|ply| comment(record, ply)).collect(),
+        comments: (0..record.played.moves.len()).map(|ply| comment(record, ply)).collect(),
         time_controls: record
+            .played
             .seats
             .iter()
-            .map(|seat| limits(&seat.participant).as_ref().map_or_else(String::new, time_control))
+            .map(|name| limits(name).as_ref().map_or_else(String::new, time_control))
             .collect(),
-        ..Transcript::default()
+        ..record.played.clone()
     }
 }
 
 /// Returns score, depth and time of a move, such as `+0.12/9 0.080s`; empty if an engine did not choose the move. The
 /// score is in pieces, or `+M5` for a win in 5 plies.
 fn comment(record: &Record, ply: usize) -> String {
-    if record.movers.get(ply).copied().flatten().is_none() {
+    if record.played.movers.get(ply).copied().flatten().is_none() {
         return String::new();
     }
     let report = record.reports.get(ply).and_then(Option::as_ref);

@@ -9,22 +9,22 @@ use ugi::{Score, Seat};
 /// kind, the token, the search report and the time; an empty line; faults; the result; an empty line. The transcript is
 /// ASCII if the record is.
 pub fn plain(record: &Record) -> String {
-    let mut out = format!("game {}: {}\n", record.id, record.game);
-    if !record.options.is_empty() {
-        let _ = writeln!(out, "options {}", record.options.join(" "));
+    let mut out = format!("game {}: {}\n", record.id, record.played.game);
+    if !record.played.options.is_empty() {
+        let _ = writeln!(out, "options {}", record.played.rules().join(" "));
     }
     for (team, side) in record.teams.iter().zip(record.side_names()) {
         let seats: Vec<String> = team.iter().map(Seat::to_string).collect();
-        let engine = team.first().and_then(|seat| record.seats.get(seat.index())).map_or("", |seat| &seat.engine);
+        let engine = team.first().and_then(|seat| record.engines.get(seat.index())).map_or("", |engine| &engine.name);
         let _ = writeln!(out, "{} {side} ({engine})", seats.join("+"));
     }
-    let _ = writeln!(out, "from {}", record.base);
+    let _ = writeln!(out, "from {}", record.played.base);
     out.push('\n');
-    for (index, token) in record.moves.iter().enumerate() {
-        let mover = record.movers.get(index).copied().flatten();
+    for (index, token) in record.played.moves.iter().enumerate() {
+        let mover = record.played.movers.get(index).copied().flatten();
         let decider = match mover {
             Some(seat) => seat.to_string(),
-            None if index < record.opening => "opening".to_string(),
+            None if index < record.played.opening => "opening".to_string(),
             None if token.starts_with("!end/") => "verdict".to_string(),
             None => "chance".to_string(),
         };
@@ -39,8 +39,8 @@ pub fn plain(record: &Record) -> String {
         let (kind, who) = (fault.kind.word(), fault.who());
         let _ = writeln!(out, "fault at ply {}: {kind} of {who}: {}", fault.ply, fault.text);
     }
-    let scores: Vec<String> = record.scores.iter().map(i64::to_string).collect();
-    let _ = writeln!(out, "{}: {}, scores {}\n", record.result, record.ending(), scores.join(" "));
+    let scores: Vec<String> = record.played.scores.iter().map(i64::to_string).collect();
+    let _ = writeln!(out, "{}: {}, scores {}\n", record.played.result, record.ending(), scores.join(" "));
     out
 }
 

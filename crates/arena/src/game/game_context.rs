@@ -5,6 +5,7 @@ use crate::plan::{EqualTeams, Plan};
 use crate::referee::RefereeClient;
 use crate::schedule::{Fixture, deal_seed};
 use anyhow::{Context, Result, bail, ensure};
+use base::pairs::pair;
 use runner::record::ClockScale;
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -25,8 +26,8 @@ pub struct GameContext {
     pub hidden: bool,
     /// Whether the game has chance events.
     pub chance: bool,
-    /// The current rule options, each `NAME=VALUE`.
-    pub options: Vec<String>,
+    /// The current rule options.
+    pub options: BTreeMap<String, String>,
     /// The fingerprint of the plan; empty until the engines have completed the plan.
     pub fingerprint: String,
     /// The host name.
@@ -49,7 +50,7 @@ impl GameContext {
             "query teams: some seats are missing"
         );
         ensure!(teams.len() > 1, "query teams: this game has one side, and a tournament needs at least two");
-        let options = referee.ask(Query::Options)?;
+        let options = referee.ask(Query::Options)?.iter().filter_map(|rule| pair(rule).ok()).collect();
         start.add_events(referee, |event| event)?;
         // Without the extension `facts`, only the chance events at the start of the game are known.
         let info =

@@ -18,7 +18,7 @@ use super::schedule::Fixture;
 use anyhow::{Context, Result};
 use base::quote::quote;
 use game_run::{GameRun, millis};
-use runner::record::{Infos, Record, RunInfo, SeatRecord};
+use runner::record::{EngineRecord, Infos, Record, RunInfo};
 use runner::results::FormatVersion;
 use runner::running_time;
 use std::str::FromStr;
@@ -37,12 +37,12 @@ pub fn play_game(
     let started = std::time::UNIX_EPOCH.elapsed().unwrap_or_default().as_secs();
     // The engine descriptions are recorded now, because an engine that fails during the game is no longer available at
     // the end.
-    let seat = |seated: &SeatedEngine| SeatRecord {
-        participant: plan.participants[seated.participant].name.clone(),
-        engine: seated.engine.as_ref().map_or(String::new(), |engine| engine.id.clone()),
+    let engine = |seated: &SeatedEngine| EngineRecord {
+        name: seated.engine.as_ref().map_or(String::new(), |engine| engine.id.clone()),
         options: seated.engine.as_ref().map_or_else(|_| Default::default(), |engine| engine.options.clone()),
     };
-    let seat_records = engines.iter().map(seat).collect();
+    let engine_records = engines.iter().map(engine).collect();
+    let names = engines.iter().map(|seated| plan.participants[seated.participant].name.clone()).collect();
     let ready = |seated: &SeatedEngine| seated.engine.as_ref().map_or(0.0, |engine| millis(engine.ready_time));
     let ready_ms = engines.iter().map(ready).collect();
     let seats = engines.len();
@@ -76,22 +76,26 @@ pub fn play_game(
         format: FormatVersion,
         id: fixture.id.clone(),
         plan: context.fingerprint.clone(),
-        game: plan.game.name.clone(),
-        options: context.options.clone(),
         pairing: fixture.pairing.clone(),
         block: fixture.block,
         seating: fixture.seating,
         teams: context.teams.clone(),
-        seats: seat_records,
-        base: run.history.base,
-        opening: opening.moves.len(),
-        moves: run.history.tokens,
+        played: game::Record {
+            game: plan.game.name.clone(),
+            options: context.options.clone(),
+            seats: names,
+            base: run.history.base,
+            opening: opening.moves.len(),
+            moves: run.history.tokens,
+            movers: run.movers,
+            result,
+            reason,
+            scores: numbers(&scores)?,
+            ranks: numbers(&ranks)?,
+            ..game::Record::default()
+        },
+        engines: engine_records,
         reports: run.reports,
-        movers: run.movers,
-        result,
-        reason,
-        scores: numbers(&scores)?,
-        ranks: numbers(&ranks)?,
         faults: run.faults,
         version: env!("CARGO_PKG_VERSION").to_string(),
         run: RunInfo {

@@ -4,8 +4,9 @@
 use super::opening::Opening;
 use anyhow::{Context, Result, bail, ensure};
 use base::quote::printable;
+use game::Imported;
 use std::path::Path;
-use ugi::{Client, Imported, JSON_FORMAT, Pipe, Query, QueryAnswers};
+use ugi::{Client, JSON_FORMAT, Pipe, Query, QueryAnswers};
 
 /// The size of the first piece in bytes. A piece doubles while it does not contain a whole game.
 const FIRST_PIECE: usize = 1 << 12;

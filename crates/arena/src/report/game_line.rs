@@ -12,7 +12,7 @@ use runner::record::Record;
 pub fn game_line(record: &Record) -> String {
     let payoffs: Vec<String> = record.payoffs().iter().map(|payoff| tidy(*payoff, 2)).collect();
     let payoffs = if is_void(record) { "no result".to_string() } else { payoffs.join(" : ") };
-    let plies = record.moves.iter().filter(|token| !token.starts_with('!')).count();
+    let plies = record.played.moves.iter().filter(|token| !token.starts_with('!')).count();
     let (sides, plies) = (record.side_names().join(" : "), counted(plies, "ply"));
     format!("{}: {sides} {payoffs}, {}, {plies}", record.id, record.ending())
 }

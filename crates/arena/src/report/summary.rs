@@ -158,7 +158,7 @@ impl SummaryBuilder {
     /// Adds a game, which must not have been added before.
     pub fn add(&mut self, record: &Record) {
         if self.games == 0 {
-            (self.options, self.sides) = (record.options.clone(), record.teams.len());
+            (self.options, self.sides) = (record.played.rules(), record.teams.len());
         }
         self.games += 1;
         self.faulty += u64::from(!record.faults.is_empty());
@@ -315,8 +315,8 @@ impl Histogram {
 
 /// Returns half of the SHA-256 of a game's base position and moves.
 fn moves_digest(record: &Record) -> [u8; 16] {
-    let mut hash = Sha256::new_with_prefix(&record.base);
-    for token in &record.moves {
+    let mut hash = Sha256::new_with_prefix(&record.played.base);
+    for token in &record.played.moves {
         hash.update(b" ");
         hash.update(token);
     }

@@ -75,9 +75,10 @@ fn unusual_tournaments_have_tables() {
     let clean: Vec<Record> = records
         .iter()
         .cloned()
-        .map(|record| {
+        .map(|mut record| {
             let best = record.sides().iter().position(|side| *side < "e1").unwrap_or(0);
-            Record { ranks: (0..2).map(|side| if side == best { 1 } else { 2 }).collect(), ..record }
+            record.played.ranks = (0..2).map(|side| if side == best { 1 } else { 2 }).collect();
+            record
         })
         .collect();
     let apart: Vec<Record> = records.iter().filter(|record| record.pairing == "e0:e1").cloned().collect();
@@ -123,7 +124,7 @@ fn text_is_ascii_and_fits() {
 #[test]
 fn tables_for_spreadsheets_can_be_read() {
     let (plan, mut records) = tournament(3, 2, 10);
-    records[1].base = "fen a,\"b\"".to_string();
+    records[1].played.base = "fen a,\"b\"".to_string();
     let rows = |text: String| -> Vec<csv::StringRecord> {
         csv::Reader::from_reader(text.as_bytes()).records().collect::<Result<_, _>>().unwrap()
     };
@@ -176,9 +177,9 @@ fn json_has_the_fields() {
 #[test]
 fn repeated_games_are_counted() {
     let (plan, mut records) = tournament(2, 2, 20);
-    records.iter_mut().for_each(|record| record.moves = vec![format!("m{}", record.seating)]);
-    records[5].base = "fen other".to_string();
-    records[6].result = "none".to_string();
+    records.iter_mut().for_each(|record| record.played.moves = vec![format!("m{}", record.seating)]);
+    records[5].played.base = "fen other".to_string();
+    records[6].played.result = "none".to_string();
     let summary = Summary::of(&plan, &records);
     assert_eq!(summary.counts.repeated, 20 - 1 - 3);
     assert!(text(&summary).contains("; 16 games with the moves of another"), "{}", text(&summary));
@@ -238,7 +239,9 @@ fn words_say_why_numbers_are_missing() {
 fn a_test_without_a_ratio_says_why() {
     let (mut plan, mut records) = tournament(2, 2, 20);
     let winner = |record: &Record| record.sides().iter().position(|name| *name == "e0").unwrap();
-    records.iter_mut().for_each(|record| record.ranks = if winner(record) == 0 { vec![1, 2] } else { vec![2, 1] });
+    records
+        .iter_mut()
+        .for_each(|record| record.played.ranks = if winner(record) == 0 { vec![1, 2] } else { vec![2, 1] });
     plan.stop.sprt = Some(Sprt { elo0: 0.0, elo1: 10.0, alpha: 0.05, beta: 0.05, model: EloModel::Bayesian });
     let summary = Summary::of(&plan, &records);
     let line = "SPRT of Bayesian Elo 0 against 10, alpha 0.05, beta 0.05: no LLR (BayesElo needs a win and a loss) after 10 \

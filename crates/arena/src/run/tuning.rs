@@ -31,9 +31,8 @@ pub(super) fn find_parameters(
 
 /// Returns the options that are not tuned: those of the rules, of the participant, and those that the runner sets.
 fn fixed<'a>(plan: &'a Plan, game: &'a GameContext, participant: &'a Participant) -> impl Iterator<Item = &'a str> {
-    let rules = game.options.iter().filter_map(|rule| rule.split('=').next());
     let own = participant.program.options.keys().chain(plan.game.options.keys());
-    ["Game", "Seed"].into_iter().chain(rules).chain(own.map(String::as_str))
+    ["Game", "Seed"].into_iter().chain(game.options.keys().chain(own).map(String::as_str))
 }
 
 /// Begins the tuning of a plan with these parameters: its participant gets two copies. Returns a line for each

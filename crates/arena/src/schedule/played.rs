@@ -104,7 +104,7 @@ impl PlayedGames {
 
 /// Returns whether a game has a result and no fault.
 fn is_clean(record: &Record) -> bool {
-    record.faults.is_empty() && record.result != "none"
+    record.faults.is_empty() && record.played.result != "none"
 }
 
 /// Returns the payoff of the first side.

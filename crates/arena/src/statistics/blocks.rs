@@ -129,7 +129,7 @@ impl Blocks {
 
 /// Returns whether the game ended without a result, such as an aborted game.
 pub fn is_void(record: &Record) -> bool {
-    record.result == "none" || record.teams.is_empty()
+    record.played.result == "none" || record.teams.is_empty()
 }
 
 /// Returns the sides of a game, each with its participants.

@@ -108,9 +108,9 @@ impl RemarkCollector {
     /// Adds a game.
     pub fn add(&mut self, record: &Record) {
         let known = |name: &str| self.participants.iter().position(|one| one.participant == name);
-        let seats: Vec<Option<usize>> = record.seats.iter().map(|seat| known(&seat.participant)).collect();
+        let seats: Vec<Option<usize>> = record.played.seats.iter().map(|name| known(name)).collect();
         let of_seat = |seat: Seat| seats.get(seat.index()).copied().flatten();
-        let movers = record.run.illegal_pvs.iter().filter_map(|&ply| *record.movers.get(ply)?);
+        let movers = record.run.illegal_pvs.iter().filter_map(|&ply| *record.played.movers.get(ply)?);
         for participant in movers.filter_map(of_seat) {
             self.participants[participant].illegal_pvs += 1;
         }
@@ -157,7 +157,8 @@ fn add(sum: &mut (u64, f64), number: f64) {
 
 /// Returns the seat of each move with a reported time, and the time measured less the time reported.
 fn latencies(record: &Record) -> impl Iterator<Item = (Seat, f64)> {
-    let measured = record.movers.iter().zip(&record.run.times_ms).filter_map(|(mover, time)| Some(((*mover)?, *time)));
+    let measured =
+        record.played.movers.iter().zip(&record.run.times_ms).filter_map(|(mover, time)| Some(((*mover)?, *time)));
     let reported = measured.zip(&record.run.infos.time);
     reported.filter_map(|((seat, time), reported)| Some((seat, time - (*reported)? as f64)))
 }
@@ -170,11 +171,13 @@ fn mates(record: &Record, seat: Seat) -> (bool, bool) {
         return (false, false);
     }
     let won = side.and_then(|side| record.payoffs().get(side).copied()) == Some(1.0);
-    let ended_by_rules = !record.moves.last().is_some_and(|token| is_runner_token(token));
+    let ended_by_rules = !record.played.moves.last().is_some_and(|token| is_runner_token(token));
     // The number of plies from a token to the end of the game.
-    let plies_from = |ply: usize| record.moves[ply..].iter().filter(|token| !is_no_ply(token)).count() as i64;
+    let plies_from = |ply: usize| record.played.moves[ply..].iter().filter(|token| !is_no_ply(token)).count() as i64;
     let (mut missed, mut late) = (false, false);
-    for (ply, (mover, report)) in record.movers.iter().zip(&record.reports).enumerate().take(record.moves.len()) {
+    for (ply, (mover, report)) in
+        record.played.movers.iter().zip(&record.reports).enumerate().take(record.played.moves.len())
+    {
         let Some(Score::Mate(plies @ 1..)) = report.as_ref().and_then(|report| report.score) else { continue };
         if *mover == Some(seat) {
             let played = plies_from(ply);
@@ -198,8 +201,8 @@ mod tests {
     /// Returns a game of eight plies that `a` wins, with `mate` as the score of the token `ply`.
     fn game(ply: usize, mate: i32) -> Record {
         let mut record = records(&plan(&["a", "b"], 2), 2, &[9000.0, 0.0], 0.0).remove(0);
-        record.moves.truncate(8);
-        record.movers.truncate(8);
+        record.played.moves.truncate(8);
+        record.played.movers.truncate(8);
         record.reports.truncate(8);
         record.reports[ply] = Some(SearchReport { score: Some(Score::Mate(mate)), ..SearchReport::default() });
         record
@@ -222,7 +225,7 @@ mod tests {
         assert_eq!(found(&game(5, -3)), [(0, 0), (0, 0)]);
         // The runner ended the game before the mate was due, and after it.
         let mut ended = game(5, 4);
-        ended.moves.push("!end/p1win/time".to_string());
+        ended.played.moves.push("!end/p1win/time".to_string());
         assert_eq!(found(&ended), [(0, 0), (0, 0)]);
         ended.reports[5] = Some(SearchReport { score: Some(Score::Mate(2)), ..SearchReport::default() });
         assert_eq!(found(&ended), [(0, 0), (1, 0)]);

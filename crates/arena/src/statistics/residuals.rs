@@ -176,8 +176,8 @@ mod tests {
                 (game.run.part, game.run.host) = (format!("{part}/4"), format!("m{part}"));
                 if part == 4 && game.block % 3 == 0 {
                     let loser = game.sides().iter().position(|name| game.pairing.starts_with(name)).unwrap();
-                    game.ranks = vec![1, 1];
-                    game.ranks[loser] = 2;
+                    game.played.ranks = vec![1, 1];
+                    game.played.ranks[loser] = 2;
                 }
             }
             let found = residuals(&plan, &games);

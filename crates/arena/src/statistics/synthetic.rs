@@ -5,9 +5,8 @@ use crate::schedule::{PlayedGames, known_fixtures};
 use crate::statistics::expected_score;
 use base::rng::{Rng, fnv1a};
 use runner::Program;
-use runner::record::{Record, RunInfo, SearchReport, SeatRecord};
+use runner::record::{EngineRecord, Record, RunInfo, SearchReport};
 use runner::results::FormatVersion;
-use std::collections::BTreeMap;
 use std::path::PathBuf;
 use ugi::{Score, Seat};
 
@@ -54,11 +53,7 @@ pub(crate) fn records(plan: &Plan, sides: usize, strength: &[f64], draws: f64) -
 /// Returns the record of a game with these ranks and one seat per side.
 fn record(plan: &Plan, fixture: &crate::schedule::Fixture, ranks: Vec<u32>, plies: usize) -> Record {
     let sides = ranks.len();
-    let seat = |&participant: &usize| SeatRecord {
-        participant: plan.participants[participant].name.clone(),
-        engine: "toy".to_string(),
-        options: BTreeMap::new(),
-    };
+    let toy = EngineRecord { name: "toy".to_string(), ..EngineRecord::default() };
     let winners: Vec<usize> = (0..sides).filter(|&side| ranks[side] == 1).collect();
     let said = |ply: usize| {
         (ply >= 2).then(|| SearchReport {
@@ -71,22 +66,26 @@ fn record(plan: &Plan, fixture: &crate::schedule::Fixture, ranks: Vec<u32>, plie
         format: FormatVersion,
         id: fixture.id.clone(),
         plan: "synthetic".to_string(),
-        game: plan.game.name.clone(),
-        options: Vec::new(),
         pairing: fixture.pairing.clone(),
         block: fixture.block,
         seating: fixture.seating,
         teams: (0..sides).map(|seat| vec![Seat::new(seat)]).collect(),
-        seats: fixture.players.iter().map(seat).collect(),
-        base: "startpos".to_string(),
-        opening: 2,
-        moves: (0..plies).map(|ply| format!("m{}", (ply as u64 + fixture.block * u64::from(ply < 2)) % 97)).collect(),
+        played: game::Record {
+            game: plan.game.name.clone(),
+            seats: fixture.players.iter().map(|&participant| plan.participants[participant].name.clone()).collect(),
+            opening: 2,
+            moves: (0..plies)
+                .map(|ply| format!("m{}", (ply as u64 + fixture.block * u64::from(ply < 2)) % 97))
+                .collect(),
+            movers: (0..plies).map(|ply| (ply >= 2).then(|| Seat::new(ply % sides))).collect(),
+            result: if winners.len() == 1 { format!("p{}win", winners[0] + 1) } else { "draw".to_string() },
+            reason: if winners.len() == 1 { "points" } else { "level" }.to_string(),
+            scores: ranks.iter().map(|&rank| (sides as i64) - i64::from(rank)).collect(),
+            ranks,
+            ..game::Record::default()
+        },
+        engines: vec![toy; sides],
         reports: (0..plies).map(said).collect(),
-        movers: (0..plies).map(|ply| (ply >= 2).then(|| Seat::new(ply % sides))).collect(),
-        result: if winners.len() == 1 { format!("p{}win", winners[0] + 1) } else { "draw".to_string() },
-        reason: if winners.len() == 1 { "points" } else { "level" }.to_string(),
-        scores: ranks.iter().map(|&rank| (sides as i64) - i64::from(rank)).collect(),
-        ranks,
         faults: Vec::new(),
         version: "0".to_string(),
         run: RunInfo {
@@ -103,12 +102,13 @@ fn record(plan: &Plan, fixture: &crate::schedule::Fixture, ranks: Vec<u32>, plie
 fn scores_follow_the_strength() {
     let plan = plan(&["a", "b"], 4000);
     let records = records(&plan, 2, &[100.0, 0.0], 0.3);
-    let wins =
-        records.iter().filter(|record| record.sides()[record.ranks.iter().position(|&rank| rank == 1).unwrap()] == "a");
-    let decided = records.iter().filter(|record| record.result != "draw").count();
+    let wins = records
+        .iter()
+        .filter(|record| record.sides()[record.played.ranks.iter().position(|&rank| rank == 1).unwrap()] == "a");
+    let decided = records.iter().filter(|record| record.played.result != "draw").count();
     let draws = records.len() - decided;
     let share = (wins.count()
-        - records.iter().filter(|record| record.result == "draw" && record.sides()[0] == "a").count())
+        - records.iter().filter(|record| record.played.result == "draw" && record.sides()[0] == "a").count())
         as f64
         / decided as f64;
     assert!((share - expected_score(100.0)).abs() < 0.03, "{share}");

@@ -156,7 +156,7 @@ impl TallyBuilder {
         if is_void(record) {
             return;
         }
-        let (payoffs, draw) = (record.payoffs(), record.result == "draw");
+        let (payoffs, draw) = (record.payoffs(), record.played.result == "draw");
         add_to(&mut self.ends, record.ending().to_string(), None, draw);
         add_to(&mut self.openings, opening(record), payoffs.first().copied(), draw);
         for (team, &payoff) in record.teams.iter().zip(&payoffs) {
@@ -190,8 +190,8 @@ impl TallyBuilder {
     }
 
     fn add_effort(&mut self, record: &Record) {
-        let seats: Vec<Option<usize>> = record.seats.iter().map(|seat| self.index(&seat.participant)).collect();
-        for (ply, mover) in record.movers.iter().enumerate() {
+        let seats: Vec<Option<usize>> = record.played.seats.iter().map(|name| self.index(name)).collect();
+        for (ply, mover) in record.played.movers.iter().enumerate() {
             let Some(index) = mover.and_then(|seat| *seats.get(seat.index())?) else { continue };
             self.efforts[index].add(record, ply);
         }
@@ -225,14 +225,18 @@ impl EffortBuilder {
 
 /// Returns the number of plies in a game, without chance events and verdicts.
 fn plies(record: &Record) -> u32 {
-    record.moves.iter().filter(|token| !token.starts_with('!')).count() as u32
+    record.played.moves.iter().filter(|token| !token.starts_with('!')).count() as u32
 }
 
 /// Returns the opening as arguments of `position`, without chance events.
 fn opening(record: &Record) -> String {
-    let moves = record.moves.iter().take(record.opening).filter(|token| !token.starts_with('!'));
+    let moves = record.played.moves.iter().take(record.played.opening).filter(|token| !token.starts_with('!'));
     let moves: Vec<&str> = moves.map(String::as_str).collect();
-    if moves.is_empty() { record.base.clone() } else { format!("{} moves {}", record.base, moves.join(" ")) }
+    if moves.is_empty() {
+        record.played.base.clone()
+    } else {
+        format!("{} moves {}", record.played.base, moves.join(" "))
+    }
 }
 
 fn add_to(groups: &mut Groups, name: String, payoff: Option<f64>, draw: bool) {

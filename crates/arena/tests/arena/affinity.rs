@@ -20,7 +20,7 @@ fn cpus(list: &str) -> String {
 fn cpus_of_games(test: &TestTournament) -> Vec<BTreeSet<String>> {
     let records = test.lines().into_iter().map(|line| serde_json::from_str::<Record>(&line).unwrap());
     let of_game = |record: Record| {
-        let names = record.seats.iter().map(|seat| seat.engine.rsplit_once(" on CPUs ").unwrap().1);
+        let names = record.engines.iter().map(|engine| engine.name.rsplit_once(" on CPUs ").unwrap().1);
         names.map(cpus).collect()
     };
     records.map(of_game).collect()

@@ -24,9 +24,12 @@ fn check((fault, charge, limit, games): &Case) {
         let charged: Vec<_> = charge.iter().copied().map(|kind| ("suspect", kind)).collect();
         assert_eq!(faults, charged, "{record:?}");
         // The option of the bridge takes fewer seeds than there are.
-        let seat = record.seats.iter().find(|seat| seat.participant == "suspect").unwrap();
-        assert!((1..=1000).contains(&seat.options["seed"].parse().unwrap()), "{seat:?}");
-        assert!(record.moves.len() > 4 && (charge.is_none() || record.payoffs()[number as usize] == 0.0), "{record:?}");
+        let suspect = record.played.seats.iter().position(|name| name == "suspect").unwrap();
+        assert!((1..=1000).contains(&record.engines[suspect].options["seed"].parse().unwrap()), "{record:?}");
+        assert!(
+            record.played.moves.len() > 4 && (charge.is_none() || record.payoffs()[number as usize] == 0.0),
+            "{record:?}"
+        );
     }
     drop(test);
     all_gone(&mark);

@@ -400,8 +400,8 @@ fn interchange_formats_come_from_the_referee() {
     assert!(games.starts_with("[Event \"out\"]\n[Site \"") && games.contains("\n[Round \"a:b/0/0\"]\n"), "{games}");
     let first = |text: &str| text.split(['-', 'x']).next().unwrap().parse::<u32>().unwrap();
     let (_, moves) = games.split_once("\n1. ").unwrap();
-    assert!(record.options.contains(&"Checkers.Numbering=jijbent".to_string()));
-    assert_eq!(first(moves) + first(&record.moves[0]), 33, "{games}");
+    assert!(record.played.options["Checkers.Numbering"] == "jijbent");
+    assert_eq!(first(moves) + first(&record.played.moves[0]), 33, "{games}");
     let other = TestTournament::new("portable-json");
     assert_eq!(other.run(&["--games", "2"]).status.code(), Some(0));
     let game: Value = serde_json::from_str(&text(&portable(&other))).unwrap();
@@ -467,8 +467,8 @@ fn the_databases_of_the_referee_end_games() {
         assert!(text(&replayed).ends_with("8 games replayed, 0 with differences\n"), "{}", text(&replayed));
         let lines = std::fs::read_to_string(Path::new(&out).join("results.jsonl")).unwrap();
         let records = lines.lines().map(|line| serde_json::from_str::<Record>(line).unwrap());
-        let known = records.filter(|record| record.reason == "tablebase");
-        let mut found: Vec<(u64, String)> = known.map(|record| (record.block, record.result)).collect();
+        let known = records.filter(|record| record.played.reason == "tablebase");
+        let mut found: Vec<(u64, String)> = known.map(|record| (record.block, record.played.result)).collect();
         found.sort();
         found
     };
@@ -616,14 +616,14 @@ fn dealt_teams_are_the_sides_of_a_block() {
     assert_eq!(records.len(), 12);
     let mut seen = BTreeSet::new();
     for record in &records {
-        assert_eq!((&record.faults, record.reason.as_str()), (&vec![], "max_plies"), "{}", record.id);
+        assert_eq!((&record.faults, record.played.reason.as_str()), (&vec![], "max_plies"), "{}", record.id);
         let twin = records.iter().find(|other| other.block == record.block && other.seating != record.seating).unwrap();
-        assert_eq!((&record.teams, &record.moves[..2]), (&twin.teams, &twin.moves[..2]));
+        assert_eq!((&record.teams, &record.played.moves[..2]), (&twin.teams, &twin.played.moves[..2]));
         assert!(record.sides().iter().eq(twin.sides().iter().rev()));
-        let cards = record.moves[0].strip_prefix("!partners/").unwrap().as_bytes();
+        let cards = record.played.moves[0].strip_prefix("!partners/").unwrap().as_bytes();
         for team in &record.teams {
             let [one, other] = [team[0].index(), team[1].index()];
-            assert_eq!((cards[one], &record.seats[one].participant), (cards[other], &record.seats[other].participant));
+            assert_eq!((cards[one], &record.played.seats[one]), (cards[other], &record.played.seats[other]));
         }
         seen.insert(record.teams.clone());
     }
@@ -658,6 +658,7 @@ fn only_format_1_is_read() {
             "",
             "results.jsonl:1: not a game record: it has no key `format`; this version reads format 1",
         ),
+        ("\"engines\":", "\"players\":", "results.jsonl:1: not a game record: missing field `engines`"),
     ] {
         let said = refused(&test.results(), from, to);
         assert!(said.contains(why), "{said}");

@@ -17,14 +17,16 @@ fn records_contain_evidence_that_becomes_remarks() {
     assert_eq!(run.status.code(), Some(0), "{run:?}");
     let records: Vec<Record> = tournament.lines().iter().map(|line| serde_json::from_str(line).unwrap()).collect();
     let record = records.iter().find(|record| record.sides() == ["a", "liar"]).unwrap();
-    let chosen: Vec<usize> = (0..record.moves.len()).filter(|&ply| record.movers[ply].is_some()).collect();
-    let liars: Vec<usize> = chosen.iter().copied().filter(|&ply| record.movers[ply].unwrap().index() == 1).collect();
+    let chosen: Vec<usize> =
+        (0..record.played.moves.len()).filter(|&ply| record.played.movers[ply].is_some()).collect();
+    let liars: Vec<usize> =
+        chosen.iter().copied().filter(|&ply| record.played.movers[ply].unwrap().index() == 1).collect();
     assert_eq!(record.run.illegal_pvs, liars);
     let infos = &record.run.infos;
     assert_eq!((infos.seldepth.len(), record.run.left_ms.len()), (chosen.len(), chosen.len()));
     let nth = chosen.iter().position(|ply| liars[0] == *ply).unwrap();
     assert_eq!((infos.seldepth[nth], infos.hashfull[nth], infos.tbhits[nth]), (Some(5), Some(3), Some(1)));
-    assert_eq!(infos.line_of_play(nth, &record.moves[liars[0]]), ["@a1zz"]);
+    assert_eq!(infos.line_of_play(nth, &record.played.moves[liars[0]]), ["@a1zz"]);
     assert!(record.run.left_ms.iter().all(|left| left.is_some_and(|left| left <= 60_000)));
     assert_eq!(record.run.ready_ms.len(), 2);
     assert!(record.run.files[toy()].len() == 64 && record.run.files.len() == 2, "{:?}", record.run.files);
@@ -99,7 +101,7 @@ fn finished_games_and_standings_are_shown() {
     for line in tournament.lines() {
         let record: Record = serde_json::from_str(&line).unwrap();
         let points = record.payoffs().iter().map(f64::to_string).collect::<Vec<_>>().join(" : ");
-        let start = format!("{}: {} {points}, {}, ", record.id, record.sides().join(" : "), record.reason);
+        let start = format!("{}: {} {points}, {}, ", record.id, record.sides().join(" : "), record.played.reason);
         assert_eq!(shown.matches(&start).count(), 1, "{start} in {shown}");
     }
     assert_eq!(shown.matches("\nStandings\n").count(), 2, "{shown}");

@@ -61,14 +61,14 @@ fn check_record(game: &str, fault: &str, charge: &Expected, record: &Record) {
         record.faults.iter().all(|fault| fault.seat.is_some_and(|seat| record.teams[own].contains(&seat))),
         "{what}"
     );
-    let last = record.moves.last().expect("a record has tokens");
+    let last = record.played.moves.last().expect("a record has tokens");
     match charge {
         Lost(kind) => {
             assert_eq!(record.faults.iter().map(|fault| fault.decisive).collect::<Vec<_>>(), [true], "{what}");
             assert_eq!(record.faults[0].kind, *kind, "{what}");
             let result = format!("p{}win", 2 - own);
             assert_eq!(*last, format!("!end/{result}/{}", kind.verdict()), "{what}");
-            assert_eq!((record.result.as_str(), record.payoffs()[own]), (result.as_str(), 0.0), "{what}");
+            assert_eq!((record.played.result.as_str(), record.payoffs()[own]), (result.as_str(), 0.0), "{what}");
             assert_eq!(record.ending(), kind.word(), "{what}");
         }
         Recorded(kind) => {
@@ -149,7 +149,10 @@ fn a_resignation_loses_without_a_fault() {
         for number in 0..GAMES {
             let record = test.play(number).unwrap();
             assert!(record.faults.is_empty(), "{record:?}");
-            assert_eq!((record.reason.as_str(), record.moves.last().unwrap().as_str()), ("resign", "resign"));
+            assert_eq!(
+                (record.played.reason.as_str(), record.played.moves.last().unwrap().as_str()),
+                ("resign", "resign")
+            );
             let loser = if number % 2 == 0 { "suspect" } else { "steady" };
             let own = record.sides().iter().position(|side| *side == loser).unwrap();
             assert_eq!(record.payoffs()[own], 0.0, "{record:?}");
@@ -167,11 +170,11 @@ fn a_false_result_is_recorded_and_changes_nothing() {
     let mut claims = 0;
     for number in 0..6 {
         let (record, real) = (test.play(number).unwrap(), honest.play(number).unwrap());
-        assert_eq!((&record.moves, &record.result), (&real.moves, &real.result));
+        assert_eq!((&record.played.moves, &record.played.result), (&real.played.moves, &real.played.result));
         assert!(record.faults.iter().all(|fault| fault.kind == Disagreement && !fault.decisive), "{record:?}");
         assert!(record.faults.iter().all(|fault| fault.participant == "suspect"), "{record:?}");
         claims += record.faults.len();
-        assert_eq!(record.faults.is_empty(), record.moves.last().unwrap().starts_with("!end"), "{record:?}");
+        assert_eq!(record.faults.is_empty(), record.played.moves.last().unwrap().starts_with("!end"), "{record:?}");
     }
     assert!(claims > 0);
 }
@@ -184,8 +187,8 @@ fn an_unusual_form_of_a_legal_move_is_recorded_in_canonical_form() {
     let mut folds = 0;
     for number in 0..4 {
         let record = test.play(number).unwrap();
-        assert!(record.faults.is_empty() && record.moves.iter().all(|token| token != "fold"), "{record:?}");
-        folds += record.moves.iter().filter(|token| token.starts_with("fold:")).count();
+        assert!(record.faults.is_empty() && record.played.moves.iter().all(|token| token != "fold"), "{record:?}");
+        folds += record.played.moves.iter().filter(|token| token.starts_with("fold:")).count();
     }
     assert!(folds > 0);
 }
@@ -222,7 +225,7 @@ fn a_process_is_replaced_as_the_plan_says() {
         let mut test = TestMatch::of_plan(plan);
         let first_of_process = [0, 1].map(|number| {
             let record = test.play(number).unwrap();
-            record.moves.last().unwrap() == "resign" || !record.faults.is_empty()
+            record.played.moves.last().unwrap() == "resign" || !record.faults.is_empty()
         });
         assert_eq!(first_of_process, expected, "{behaviour} {restart:?}");
     }
@@ -235,7 +238,7 @@ fn games_are_reproducible() {
     let games = || {
         let random = toy_with("--fault random --seed 11 --rate 0.7", &mark);
         let mut test = TestMatch::new("jeex", random, toy_with("", &mark), LIMIT_OF_SOME_MOVES, &mark);
-        (0..12).map(|number| test.play(number).unwrap().reproducible_part().moves).collect::<Vec<_>>()
+        (0..12).map(|number| test.play(number).unwrap().reproducible_part().played.moves).collect::<Vec<_>>()
     };
     // Both runs spend most of their time waiting for moves that never come, so they run in parallel.
     let [once, again] =

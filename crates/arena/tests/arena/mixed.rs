@@ -27,7 +27,7 @@ fn played(test: &TestTournament, players: usize, flags: &[&str]) -> Vec<Record> 
 
 /// Returns the hands that are dealt first in a game.
 fn deal(record: &Record) -> &String {
-    record.moves.iter().find(|token| token.starts_with("!deal")).unwrap()
+    record.played.moves.iter().find(|token| token.starts_with("!deal")).unwrap()
 }
 
 #[test]
@@ -89,12 +89,12 @@ fn hidden_partners_sit_in_all_seats_and_see_only_their_own_hands() {
     let hidden = ["--game-options", "Keezen.Partners=hidden", "--games", "4", "--log-dir", &logs];
     let games = played(&test, 4, &hidden);
     let seats: BTreeSet<(usize, String)> =
-        games.iter().flat_map(|game| game.participants().into_iter().enumerate()).collect();
+        games.iter().flat_map(|game| game.played.seats.iter().cloned().enumerate()).collect();
     assert_eq!((games.len(), seats.len()), (4, 16));
     assert!(games.iter().all(|game| game.teams == games[0].teams && deal(game) == deal(&games[0])));
     for game in &games {
         let log = std::fs::read_to_string(Path::new(&logs).join(game.id.replace([':', '/'], ",") + ".log")).unwrap();
-        for (seat, name) in Seat::all(4).zip(game.participants()) {
+        for (seat, name) in Seat::all(4).zip(&game.played.seats) {
             let to_it = format!(" {seat} {name} > position");
             let lines: Vec<&str> = log.lines().filter(|line| line.contains(&to_it)).collect();
             let own = format!(" seat {}", seat.number());

@@ -35,9 +35,9 @@ fn a_pondering_engine_plays_the_same_moves() {
     for number in 0..6 {
         // A search on the opponent's time must search the position after the reply that was played.
         let (record, same) = (test.play(number).unwrap(), plain.play(number).unwrap());
-        assert_eq!((faults(&record), &record.moves), (Vec::new(), &same.moves));
+        assert_eq!((faults(&record), &record.played.moves), (Vec::new(), &same.played.moves));
         assert!(same.run.ponder_hits.is_empty());
-        let suspect = |&ply: &usize| record.seats[record.movers[ply].unwrap().index()].participant == "suspect";
+        let suspect = |&ply: &usize| record.played.seats[record.played.movers[ply].unwrap().index()] == "suspect";
         assert!(record.run.ponder_hits.iter().all(suspect));
         hits += record.run.ponder_hits.len();
     }
@@ -86,7 +86,7 @@ fn the_time_of_the_opponent_is_free() {
     for record in records(&test) {
         let mut before = [60_000, 60_000];
         let moves =
-            record.movers.iter().zip(&record.run.times_ms).filter_map(|(mover, ms)| Some((mover.as_ref()?, ms)));
+            record.played.movers.iter().zip(&record.run.times_ms).filter_map(|(mover, ms)| Some((mover.as_ref()?, ms)));
         for ((seat, ms), left) in moves.zip(&record.run.left_ms) {
             let charged = std::mem::replace(&mut before[seat.index()], left.unwrap()) - left.unwrap();
             // The clocks are recorded in whole milliseconds.

@@ -21,7 +21,7 @@ fn games_with_faults_are_played_again() {
     let (sound, ill) = (TestTournament::new("no-fault"), TestTournament::new("redo-faults"));
     assert_eq!(run(&sound, "", &["--games", "4"]).status.code(), Some(0));
     let first = &records(&sound)[0];
-    assert_eq!(run(&ill, &dies_after(first, first.opening + 2), &["--games", "4"]).status.code(), Some(0));
+    assert_eq!(run(&ill, &dies_after(first, first.played.opening + 2), &["--games", "4"]).status.code(), Some(0));
     let failed: Vec<String> = ill.lines().into_iter().filter(|line| line.contains("\"none\"")).collect();
     assert_eq!(failed.len(), 1);
     // Without the flag, the fault stays.

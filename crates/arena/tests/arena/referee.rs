@@ -19,7 +19,7 @@ pub fn records(test: &TestTournament) -> Vec<Record> {
 
 /// Returns the arguments of a referee that dies in every position that begins with these moves.
 pub fn dies_after(record: &Record, moves: usize) -> String {
-    format!("--die 'position startpos moves {}'", record.moves[..moves].join(" "))
+    format!("--die 'position startpos moves {}'", record.played.moves[..moves].join(" "))
 }
 
 #[test]
@@ -54,7 +54,7 @@ fn a_game_in_which_the_referee_always_dies_has_no_result() {
     let sound = TestTournament::new("survives");
     assert_eq!(run(&sound, "", &["--games", "4"]).status.code(), Some(0));
     let sound = records(&sound);
-    let opening = sound[0].opening;
+    let opening = sound[0].played.opening;
     // The referee dies in the middle of the first game, or in the opening of the first two.
     for (name, moves, lost) in [("dies-later", opening + 3, 1), ("dies-early", opening, 2)] {
         let test = TestTournament::new(name);
@@ -67,13 +67,13 @@ fn a_game_in_which_the_referee_always_dies_has_no_result() {
                 continue;
             }
             assert!(record.has_failed_referee(), "{record:?}");
-            assert_eq!((record.result.as_str(), record.ending()), ("none", "referee"));
+            assert_eq!((record.played.result.as_str(), record.ending()), ("none", "referee"));
             assert_eq!((record.sides(), record.payoffs()), (other.sides(), vec![0.5, 0.5]));
             let fault = &record.faults[0];
             assert_eq!((fault.who().as_str(), fault.kind.word()), ("the referee", "crash"), "{fault:?}");
             assert!(fault.text.contains("died 3 times") && !fault.dialogue.is_empty(), "{fault:?}");
         }
-        assert_eq!(found[0].moves.len(), if lost == 1 { moves } else { 1 });
+        assert_eq!(found[0].played.moves.len(), if lost == 1 { moves } else { 1 });
         let report = text(&arena(&["report", &test.out()]));
         assert!(report.contains("the referee") && report.contains("2 games"), "{report}");
         let page = test.out() + ".html";

@@ -130,7 +130,7 @@ impl Tournament {
         self.arena(&["report", name, "--html", "page.html"]);
         let page = fs::read_to_string(self.temporary.path().join("page.html")).unwrap();
         let records = self.records("results.jsonl");
-        let participants: BTreeSet<String> = records.iter().flat_map(Record::participants).collect();
+        let participants: BTreeSet<String> = records.iter().flat_map(|record| record.played.seats.clone()).collect();
         assert!(participants.iter().all(|name| text.contains(name) && page.contains(name)), "{name}: {text}");
         assert!(records.iter().all(|record| page.contains(&record.id)), "{name}");
     }
@@ -187,7 +187,7 @@ fn recorded_tournaments_are_resumed() {
         let ids: BTreeSet<&String> = records.iter().map(|record| &record.id).collect();
         assert_eq!((ids.len(), records.len()), (started.planned, started.planned), "{name}: {ids:?}");
         assert!(records.iter().all(|record| record.plan == records[0].plan && record.faults.is_empty()), "{name}");
-        assert!(records.iter().all(|record| record.options == records[0].options), "{name}");
+        assert!(records.iter().all(|record| record.played.options == records[0].played.options), "{name}");
         tournament.replay();
         tournament.report();
         // Once all games have been played, resuming adds nothing.

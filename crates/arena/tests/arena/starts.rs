@@ -3,10 +3,11 @@
 use arena::openings::{Opening, OpeningSource};
 use arena::plan::{Flags, Plan, read};
 use arena::schedule::deal_seed;
+use game::Record;
 use std::collections::HashSet;
 use std::fs;
 use std::process::Command;
-use ugi::{Client, Go, Query, Transcript, Turn};
+use ugi::{Client, Go, Query, Turn};
 
 /// Returns the names of the games with at least two seats.
 fn games() -> Vec<String> {
@@ -129,7 +130,7 @@ fn games_and_position_texts_are_openings() {
     for opening in &deck {
         let [result, reason] = ["none", "none"].map(String::from);
         let (base, moves) = (opening.base.clone(), opening.moves.clone());
-        let game = Transcript { base, moves, result, reason, ..Transcript::default() };
+        let game = Record { base, moves, result, reason, ..Record::default() };
         games += &referee.export(&game).unwrap();
     }
     for name in ["ballots.PDN", "ballots"] {

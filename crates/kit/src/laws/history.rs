@@ -9,7 +9,8 @@ use crate::key_history::KeyHistory;
 use crate::registry::RegisteredGame;
 use crate::serve::files::answer_query;
 use crate::session::{OpenGame, Session};
-use ugi::{Imported, Position, Query, Transcript, Turn, Viewer};
+use game::{Imported, Record};
+use ugi::{Position, Query, Turn, Viewer};
 
 /// The maximum number of tokens in a game in which repetitions are preferred.
 const ROUND: usize = 90;
@@ -66,14 +67,14 @@ fn check_files<G: Game>(trial: &Trial<G>, tokens: &[String]) -> Law {
         let shown = Position::parse(text).map_err(|error| format!("The view {line} is {error}."))?;
         let moves: Vec<String> = shown.moves.iter().map(ToString::to_string).collect();
         let seat = shown.viewer.number();
-        let found = Transcript { seat, base: shown.base.to_string(), moves, ..Transcript::default() };
+        let found = Record { seat, base: shown.base.to_string(), moves, ..Record::default() };
         let written = ask(Query::Export("json", &ascii_json(&found)));
         let text = written.map_err(|error| format!("`{line}` is not written: {error}."))?;
         let read = ask(Query::Import("json", 1, &text)).map_err(|error| format!("{text} is not read: {error}."))?;
         let read: Imported = serde_json::from_str(&read).map_err(|error| error.to_string())?;
-        let Transcript { game: name, options, result, reason, .. } = read.game.clone();
+        let Record { game: name, options, result, reason, scores, ranks, .. } = read.game.clone();
         let options_fit = options.len() == G::OPTIONS.len() && (name.as_str(), read.games) == (G::NAME, 1);
-        let same = read.game == Transcript { game: name, options, result, reason, ..found };
+        let same = read.game == Record { game: name, options, result, reason, scores, ranks, ..found };
         law!(same && options_fit, "`{line}` is written as {text} and read back as {read:?}.");
         let wrong = text.replacen(r#"\"moves\":["#, r#"\"moves\":[\"?\","#, 1);
         let is_refused = ask(Query::Import("json", 1, &wrong)).is_err();

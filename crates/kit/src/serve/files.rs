@@ -1,14 +1,15 @@
 //! Answers to the queries of the extension `files`: decks of openings, and finished games in interchange formats.
 
-use super::transcript::{self, TranscriptError};
+use super::record::{self, RecordError};
 use crate::error::with_causes;
 use crate::interchange::InterchangeFormat;
 use crate::json::ascii_json;
 use crate::options::Values;
 use crate::registry::RegisteredGame;
 use base::quote::{quote, quote_in};
+use game::Record;
 use serde::de::DeserializeOwned;
-use ugi::{Base, ErrorCode, JSON_FORMAT, ProtocolError, Query, Transcript};
+use ugi::{Base, ErrorCode, JSON_FORMAT, ProtocolError, Query};
 
 /// Answers a query about the current game. Returns `None` if the query is not part of the extension `files`.
 ///
@@ -62,18 +63,18 @@ fn deck(game: &RegisteredGame, values: &Values, name: &str) -> Result<String, Pr
 fn export(game: &RegisteredGame, values: &Values, format: &str, json: &str) -> Result<String, ProtocolError> {
     let format = find_format(game, format)?;
     if !json.trim_start().starts_with('{') {
-        return Err(bad(TranscriptError::NoObject));
+        return Err(bad(RecordError::NoObject));
     }
-    let found: Transcript = read(json)?;
-    let values = transcript::values_of(game, values, &found).map_err(bad)?;
-    transcript::check(game, &found).map_err(bad)?;
+    let found: Record = read(json)?;
+    let values = record::values_of(game, values, &found).map_err(bad)?;
+    record::check(game, &found).map_err(bad)?;
     let Some(format) = format else {
-        return transcript::write(game, &values, found).map(|written| ascii_json(&written)).map_err(bad);
+        return record::write(game, &values, found).map(|written| ascii_json(&written)).map_err(bad);
     };
     if found.seat.is_some() {
         return Err(bad(format!("seat: only the format {JSON_FORMAT} has views")));
     }
-    let base = Base::parse(&found.base).ok_or_else(|| bad(TranscriptError::Base(found.base.clone())))?;
+    let base = Base::parse(&found.base).ok_or_else(|| bad(RecordError::Base(found.base.clone())))?;
     let written = (format.write)(&values, &found);
     let text = base.fen().unwrap_or_default();
     written.map(|written| ascii_json(&written)).map_err(|error| bad(quote_in(&with_causes(&*error), text)))
@@ -92,7 +93,7 @@ fn import(
     }
     let text: String = read(json)?;
     let imported = match format {
-        None => transcript::parse(game, values, &text, number).map_err(bad)?,
+        None => record::parse(game, values, &text, number).map_err(bad)?,
         Some(format) => (format.parse)(values, &text, number).map_err(|error| bad(with_causes(&*error)))?,
     };
     Ok(ascii_json(&imported))

@@ -7,7 +7,7 @@ pub mod referee;
 mod input;
 mod manual;
 mod thinking;
-mod transcript;
+mod record;
 
 use crate::error::{KitError, with_causes};
 use crate::options::Values;

@@ -2,19 +2,17 @@
 
 use super::master::TableGame;
 use crate::catalogue::ENGLISH;
-use crate::exchange::ExchangedGame;
 use crate::referee::fresh_queries;
 use crate::request::PositionRef;
 use crate::token_facts::{TokenFacts, may_be_move};
 use crate::visible_position::{VisiblePosition, WantedPosition, query_positions};
 use anyhow::{Context, Result, bail, ensure};
+use game::Record;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 use ugi::board::Board;
 use ugi::facts::MoveFacts;
-use ugi::{
-    ClientError, ErrorCode, History, ProtocolError, Query, Seat, Teams, Transcript, Turn, Viewer, position_queries,
-};
+use ugi::{ClientError, ErrorCode, History, ProtocolError, Query, Seat, Teams, Turn, Viewer, position_queries};
 
 /// A position as a viewer sees it in a language: the number of tokens that were known, the position, and the facts of
 /// the others.
@@ -25,18 +23,20 @@ const POSITIONS_AT_ONCE: usize = 100;
 
 impl TableGame {
     /// Exports a record in the interchange format of the current game.
-    pub fn export_record(&mut self, record: &Transcript) -> Result<String> {
+    pub fn export_record(&mut self, record: &Record) -> Result<String> {
         Ok(self.referee.restarting.with(|client| client.export(record))?)
     }
 
     /// Imports the first game in `text`, a file in the interchange format, under the rules in the file or, if it has
     /// none, those of the current game.
-    pub fn import_record(&mut self, text: &str) -> Result<ExchangedGame> {
-        let record = self.referee.restarting.with(|client| client.import(text, 1))?.game;
+    pub fn import_record(&mut self, text: &str) -> Result<Record> {
+        let mut record = self.referee.restarting.with(|client| client.import(text, 1))?.game;
         ensure!(record.seat.is_none(), "this is the view of a seat; expected the whole game");
-        let (game, own) = (self.referee.game.clone(), &self.referee.options);
-        let options = if record.options.is_empty() { own.clone() } else { record.options.clone() };
-        Ok(ExchangedGame { game, options, record, deal: None })
+        record.game = self.referee.game.clone();
+        if record.options.is_empty() {
+            record.options = self.referee.options.clone();
+        }
+        Ok(record)
     }
 
     /// Returns the result that the game would have if the seat to move resigned.

@@ -3,7 +3,8 @@
 use super::rules::{expect_error, history};
 use super::step::{Step, where_declared};
 use super::tested_engine::{CheckError, TestedEngine};
-use ugi::{FILES, Query, Transcript};
+use game::Record;
+use ugi::{FILES, Query};
 
 /// A name that is neither a deck nor a format.
 const NO_NAME: &str = "zz-no-name-zz";
@@ -28,7 +29,7 @@ fn formats(engine: &mut TestedEngine) -> Result<(), CheckError> {
         let text: String = engine.ask(Query::Export(&format, &game.to_string()))?.json()?;
         let text = serde_json::Value::from(text).to_string();
         let answer = engine.ask(Query::Import(&format, 1, &text))?;
-        let imported: Transcript = answer.json()?;
+        let imported: Record = answer.json()?;
         let is_same = imported.base == "startpos" && imported.moves == moves;
         answer.expect(is_same, "the game that was exported")?;
     }

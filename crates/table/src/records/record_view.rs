@@ -16,9 +16,10 @@ pub fn load_record_view(program: &RefereeProgram, record: &Record, language: &st
     let (cells, boards) = boards(record, &mut client)?;
     let info = client.info(None)?;
     let language = language_of(&info, language);
-    let history = History::new(&record.base, &record.moves);
+    let history = History::new(&record.played.base, &record.played.moves);
     let facts = token_facts(&history, 0, language, |lines| Ok(Answers::new(lines, client.ask_all(lines)?)))?;
     let language = language.to_string();
-    let (tokens, GameSummary { id, names, teams, game, result, reason, plies }) = (record.moves.clone(), record.into());
+    let tokens = record.played.moves.clone();
+    let GameSummary { id, names, teams, game, result, reason, plies } = record.into();
     Ok(RecordView { id, names, teams, game, result, reason, plies, cells, tokens, facts, language, boards })
 }

@@ -180,15 +180,15 @@ impl RecordSource {
 
 impl From<&Record> for GameSummary {
     fn from(record: &Record) -> Self {
-        let (names, teams) = (record.participants(), Teams(record.teams.clone()));
+        let (names, teams) = (record.played.seats.clone(), Teams(record.teams.clone()));
         Self {
             id: record.id.clone(),
             teams: Seat::all(names.len()).map(|seat| teams.of(seat)).collect(),
             names,
-            game: record.game.clone(),
-            result: record.result.clone(),
-            reason: record.reason.clone(),
-            plies: record.moves.len(),
+            game: record.played.game.clone(),
+            result: record.played.result.clone(),
+            reason: record.played.reason.clone(),
+            plies: record.played.moves.len(),
         }
     }
 }
@@ -221,7 +221,7 @@ fn curve(records: &[Record]) -> Vec<CurvePoint> {
     let step = records.len().div_ceil(MAX_CURVE_POINTS).max(1);
     let mut curve_points = Vec::new();
     for (index, record) in records.iter().enumerate() {
-        let sides = record.members().into_iter().zip(record.payoffs()).filter(|_| record.result != "none");
+        let sides = record.members().into_iter().zip(record.payoffs()).filter(|_| record.played.result != "none");
         for (participant, payoff) in sides.flat_map(|(names, payoff)| names.into_iter().map(move |name| (name, payoff)))
         {
             let (points, games) = sums.entry(participant).or_default();
@@ -242,14 +242,14 @@ mod tests {
 
     /// Returns `count` games that `a` and `b` win alternately.
     fn records(count: usize) -> Vec<Record> {
-        let seat = |participant: &str| json!({ "participant": participant, "engine": "toy", "options": {} });
+        let engine = json!({ "name": "toy", "options": {} });
         let circumstances = json!({ "host": "here", "started": 0, "wall_ms": 1, "times_ms": [], "trips": 0 });
         let record = |index: usize| {
             let ranks = [1 + index % 2, 2 - index % 2];
             json!({
-                "format": 1, "id": format!("a:b/{index}/0"), "plan": "x", "game": "toss", "options": [], "pairing": "a:b",
-                "block": index, "seating": 0, "teams": [[1], [2]], "seats": [seat("a"), seat("b")],
-                "base": "startpos", "opening": 0, "moves": ["m"], "reports": [null], "movers": [1],
+                "format": 1, "id": format!("a:b/{index}/0"), "plan": "x", "game": "toss", "pairing": "a:b",
+                "block": index, "seating": 0, "teams": [[1], [2]], "seats": ["a", "b"], "engines": [engine, engine],
+                "base": "startpos", "moves": ["m"], "reports": [null], "movers": [1],
                 "result": format!("p{}win", ranks[1]), "reason": "points", "scores": [0, 0], "ranks": ranks,
                 "version": "1", "run": circumstances,
             })

@@ -3,7 +3,8 @@
 use super::{Client, ClientError, FILES};
 use crate::command::Query;
 use crate::pipe::Pipe;
-use crate::transcript::{Imported, Transcript};
+use serde::Serialize;
+use serde::de::DeserializeOwned;
 
 impl<P: Pipe> Client<P> {
     /// Sends a query of the extension `files` and returns the words of the answer. If the engine does not declare the
@@ -51,23 +52,29 @@ impl<P: Pipe> Client<P> {
         self.query_json(Query::Deck(name), "a JSON array of texts")
     }
 
-    /// Exports `game` in the first interchange format of the current game and returns the file's text.
+    /// Exports `game`, the record of a game, in the first interchange format of the current game and returns the file's
+    /// text.
     ///
     /// # Errors
     /// Returns an error if there is no interchange format, or if the engine rejects the game.
-    pub fn export(&mut self, game: &Transcript) -> Result<String, ClientError> {
+    pub fn export(&mut self, game: &impl Serialize) -> Result<String, ClientError> {
         let (format, json) = (self.format()?, serde_json::json!(game).to_string());
         self.query_json(Query::Export(&format, &json), "a JSON string")
     }
 
-    /// Imports a game of `text`, a file in the first interchange format of the current game. `number` counts the games
-    /// from 1.
+    /// Imports a game of `text`, a file in the first interchange format of the current game, as the record of a game.
+    /// `number` counts the games from 1.
     ///
     /// # Errors
     /// Returns an error if there is no interchange format or no such game, or if the engine cannot read `text`.
     ///
     /// ```
     /// # mod script { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/script.rs")); }
+    /// #[derive(serde::Deserialize)]
+    /// struct Moves {
+    ///     moves: Vec<String>,
+    /// }
+    ///
     /// # let mut client = script::connect(&[
     /// #     ("ugi", "option name UGI_Extensions type string default files\nugiok"),
     /// #     ("query game", "response checkers"),
@@ -75,11 +82,11 @@ impl<P: Pipe> Client<P> {
     /// #     (r#"query import pdn "1. 11-15 23-19 *""#, r#"response {"base":"startpos","moves":["11-15","23-19"]}"#),
     /// # ])?;
     /// // The engine of `client` plays checkers, whose interchange format is `pdn`.
-    /// let read = client.import("1. 11-15 23-19 *", 1)?;
-    /// assert_eq!(read.game.moves, ["11-15", "23-19"]);
+    /// let read: Moves = client.import("1. 11-15 23-19 *", 1)?;
+    /// assert_eq!(read.moves, ["11-15", "23-19"]);
     /// # Ok::<(), speltafel_ugi::ClientError>(())
     /// ```
-    pub fn import(&mut self, text: &str, number: usize) -> Result<Imported, ClientError> {
+    pub fn import<T: DeserializeOwned>(&mut self, text: &str, number: usize) -> Result<T, ClientError> {
         let (format, json) = (self.format()?, serde_json::json!(text).to_string());
         self.query_json(Query::Import(&format, number, &json), "a finished game in JSON")
     }
@@ -162,9 +169,9 @@ mod tests {
         assert_eq!(toy.deck("coins").unwrap(), ["startpos", "startpos moves a"]);
         assert_eq!(error(toy.deck("x")), "unknown deck x; the decks are: coins, dice");
         assert_eq!(error(toy.deck("dice")), "toy: query deck dice: error bad_argument");
-        assert_eq!(toy.export(&Transcript::default()).unwrap(), "two\nlines");
-        assert_eq!(error(toy.import("x", 1)), "line 3: no");
-        toy.set_rules("toss", &["Toss.Size=2".to_string()]).unwrap();
+        assert_eq!(toy.export(&"a game").unwrap(), "two\nlines");
+        assert_eq!(error(toy.import::<String>("x", 1)), "line 3: no");
+        toy.set_rules("toss", &[("Toss.Size".to_string(), "2".to_string())].into()).unwrap();
         let set = ["name Game value toss", "name Toss.Size value 2"];
         assert_eq!(toy.last_lines(), set.map(|set| format!("setoption {set}")));
     }
@@ -175,7 +182,7 @@ mod tests {
         assert!(toy.formats().unwrap().is_empty());
         let message = "the engine offers no decks of openings: it does not declare files in UGI_Extensions";
         assert_eq!(error(toy.deck("coins")), message);
-        assert!(error(toy.export(&Transcript::default())).contains("does not declare files"));
-        assert!(error(toy.import("", 1)).contains("does not declare files"));
+        assert!(error(toy.export(&"a game")).contains("does not declare files"));
+        assert!(error(toy.import::<String>("", 1)).contains("does not declare files"));
     }
 }

@@ -14,9 +14,9 @@ use crate::pipe::{Pipe, PipeError};
 use crate::reply::Reply;
 use crate::seats::{Turn, WordError};
 use crate::threads::ThreadPipe;
-use base::pairs::split;
 use base::suggest;
 use serde::de::DeserializeOwned;
+use std::collections::BTreeMap;
 use std::process::Command;
 use std::time::{Duration, Instant};
 
@@ -457,13 +457,13 @@ impl<P: Pipe> Client<P> {
         Err(ClientError::Option { name: self.name.clone(), option, why, hint })
     }
 
-    /// Sets the game and the rule options of a record. `options` contains `NAME=VALUE` for every rule option.
+    /// Sets the game and the rule options of a record. `options` has the value of every rule option.
     ///
     /// # Errors
     /// Returns an error if the engine has exited, does not answer in time, or rejects an option.
-    pub fn set_rules(&mut self, game: &str, options: &[String]) -> Result<(), ClientError> {
+    pub fn set_rules(&mut self, game: &str, options: &BTreeMap<String, String>) -> Result<(), ClientError> {
         self.set_option("Game", game)?;
-        split(options).try_for_each(|(name, value)| self.set_option(name, value))
+        options.iter().try_for_each(|(name, value)| self.set_option(name, value))
     }
 
     /// Sends a query and returns the words of the answer.

@@ -137,7 +137,7 @@ mod tests {
         let found = |games: &[Record]| off(&Summary::of(&plan, games));
         assert_eq!(found(&games), "");
         for game in games.iter_mut().filter(|game| game.run.host == "m2") {
-            game.ranks = if game.seating == 0 { vec![2, 1] } else { vec![1, 2] };
+            game.played.ranks = if game.seating == 0 { vec![2, 1] } else { vec![1, 2] };
         }
         let text = found(&games);
         assert!(text.starts_with("host m2 \u{2212}") && text.contains(", host m0 +"), "{text}");

@@ -38,9 +38,9 @@ impl GameList {
     /// Adds the next game.
     pub(super) fn add(&mut self, record: &Record) {
         self.ids.push(record.id.clone());
-        self.results.push(record.result.clone());
+        self.results.push(record.played.result.clone());
         self.reasons.push(record.ending().to_string());
-        self.plies.push(record.moves.len());
+        self.plies.push(record.played.moves.len());
         self.faults.push(record.faults.len());
     }
 }
@@ -128,29 +128,31 @@ fn shown_game<'a>(
     };
     let steps: Vec<_> = facts.iter().map(|facts| tables.steps(cells, &facts.steps)).collect();
     let report = |at: usize| record.reports.get(at).and_then(Option::as_ref);
-    let count = record.moves.len();
+    let count = record.played.moves.len();
     Ok(ShownGame {
         id: &record.id,
         cells,
         seats: record
+            .played
             .seats
             .iter()
-            .map(|seat| ShownSeat { participant: &seat.participant, engine: &seat.engine })
+            .zip(&record.engines)
+            .map(|(participant, engine)| ShownSeat { participant, engine: &engine.name })
             .collect(),
         teams: &record.teams,
-        base: &record.base,
-        opening: record.opening,
-        moves: &record.moves,
-        verdict: record.moves.last().is_some_and(|token| is_runner_token(token)),
+        base: &record.played.base,
+        opening: record.played.opening,
+        moves: &record.played.moves,
+        verdict: record.played.moves.last().is_some_and(|token| is_runner_token(token)),
         words: facts.iter().map(|facts| tables.word(&facts.words)).collect(),
         score: (0..count).map(|at| report(at)?.score.map(score_value)).collect(),
         depth: (0..count).map(|at| report(at)?.depth).collect(),
         nodes: (0..count).map(|at| report(at)?.nodes).collect(),
         times: record.run.times_ms.iter().map(|time| (time * 10.0).round() / 10.0).collect(),
-        result: &record.result,
+        result: &record.played.result,
         reason: record.ending(),
-        scores: &record.scores,
-        ranks: &record.ranks,
+        scores: &record.played.scores,
+        ranks: &record.played.ranks,
         faults: &record.faults,
         error,
         boards: tables.deltas(cells, &boards, &steps),

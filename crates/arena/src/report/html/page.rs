@@ -100,15 +100,15 @@ impl PageFacts {
     /// Adds the next game.
     pub(super) fn add(&mut self, record: &Record) {
         self.games += 1;
-        for seat in &record.seats {
-            if !seat.engine.is_empty() && !self.engines.contains_key(&seat.participant) {
-                self.engines.insert(seat.participant.clone(), seat.engine.clone());
+        for (name, engine) in record.played.seats.iter().zip(&record.engines) {
+            if !engine.name.is_empty() && !self.engines.contains_key(name) {
+                self.engines.insert(name.clone(), engine.name.clone());
             }
         }
         self.fault_count += record.faults.len();
         let room = MAX_SHOWN_FAULTS - self.faults.len();
         self.faults.extend(record.faults.iter().take(room).map(|fault| (record.id.clone(), fault.clone())));
-        let played = record.movers.iter().zip(&record.run.times_ms).filter(|(mover, _)| mover.is_some());
+        let played = record.played.movers.iter().zip(&record.run.times_ms).filter(|(mover, _)| mover.is_some());
         played.for_each(|(_, &time)| self.times.add(time));
     }
 }

@@ -7,9 +7,8 @@ mod rounds;
 use super::{Fixture, PlayedGames, known_fixtures};
 use crate::plan::{Format, FormatKind, Plan};
 use crate::statistics::synthetic;
-use runner::record::{Record, RunInfo, SeatRecord};
+use runner::record::{EngineRecord, Record, RunInfo};
 use runner::results::FormatVersion;
-use std::collections::BTreeMap;
 use ugi::Seat;
 
 /// Returns a plan with participants `e0`, `e1` and so on.
@@ -24,33 +23,24 @@ pub(crate) fn plan(kind: FormatKind, participants: usize, games: u64) -> Plan {
 
 /// Returns the record of a game in which the sides have these ranks, or the seats if sides have several.
 pub(crate) fn record(plan: &Plan, fixture: &Fixture, ranks: &[u32]) -> Record {
-    let seat = |&side: &usize| SeatRecord {
-        participant: plan.participants[side].name.clone(),
-        engine: String::new(),
-        options: BTreeMap::new(),
-    };
     let size = plan.format.teams.map_or(1, |teams| teams.size);
     let seats: Vec<Seat> = (0..fixture.players.len()).map(Seat::new).collect();
     Record {
         format: FormatVersion,
         id: fixture.id.clone(),
         plan: String::new(),
-        game: plan.game.name.clone(),
-        options: Vec::new(),
         pairing: fixture.pairing.clone(),
         block: fixture.block,
         seating: fixture.seating,
         teams: seats.chunks(size).map(<[Seat]>::to_vec).collect(),
-        seats: fixture.players.iter().map(seat).collect(),
-        base: "startpos".to_string(),
-        opening: 0,
-        moves: Vec::new(),
+        played: game::Record {
+            seats: fixture.players.iter().map(|&side| plan.participants[side].name.clone()).collect(),
+            result: String::new(),
+            ranks: ranks.to_vec(),
+            ..game::Record::default()
+        },
+        engines: vec![EngineRecord::default(); fixture.players.len()],
         reports: Vec::new(),
-        movers: Vec::new(),
-        result: String::new(),
-        reason: String::new(),
-        scores: Vec::new(),
-        ranks: ranks.to_vec(),
         faults: Vec::new(),
         version: String::new(),
         run: RunInfo::default(),

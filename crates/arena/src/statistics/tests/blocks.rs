@@ -45,7 +45,7 @@ fn only_whole_blocks_count() {
     let small = plan(&["a", "b"], 12);
     let mut games = records(&small, 2, &[0.0; 2], 0.0);
     games.remove(3);
-    games[6].result = "none".to_string();
+    games[6].played.result = "none".to_string();
     let strangers = plan(&["a", "x"], 2);
     games.extend(records(&strangers, 2, &[0.0; 2], 0.0));
     let blocks = Blocks::of(&small, &games);

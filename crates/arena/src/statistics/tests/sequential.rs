@@ -174,12 +174,13 @@ fn the_test_waits_at_a_gap() {
     let mut plan = plan(&["a", "b"], 40);
     plan.stop.sprt = Some(test(EloModel::Logistic, 0.0, 5.0));
     let mut games = records(&plan, 2, &[0.0, 0.0], 0.3);
-    let open = games.remove(11);
+    let mut open = games.remove(11);
     let mut tracker = Tracker::of(&plan, &games);
     let counts = |tracker: &Tracker| (tracker.pair().games(), tracker.sequential().unwrap().blocks, tracker.later());
     assert_eq!(counts(&tracker), (10, 5, 28));
     assert!(games.iter().filter_map(|game| tracker.place(game)).all(|place| !tracker.is_after_decision(place)));
-    tracker.add(&Record { result: "none".to_string(), ..open });
+    open.played.result = "none".to_string();
+    tracker.add(&open);
     assert_eq!(counts(&tracker), (38, 19, 0));
 }
 

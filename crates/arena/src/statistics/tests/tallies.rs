@@ -18,7 +18,7 @@ fn sums_are_those_of_the_records() {
     let plan = plan(&["a", "b"], 40);
     let games = records(&plan, 2, &[200.0, 0.0], 0.3);
     let tally = tally(&games);
-    let draws = games.iter().filter(|game| game.result == "draw").count() as u64;
+    let draws = games.iter().filter(|game| game.played.result == "draw").count() as u64;
     assert_eq!(tally.ends.iter().map(|end| end.games).sum::<u64>(), 40);
     assert_eq!(tally.ends.iter().map(|end| end.draws).sum::<u64>(), draws);
     assert_eq!(tally.openings.iter().map(|share| share.games).sum::<u64>(), 40);
@@ -26,11 +26,11 @@ fn sums_are_those_of_the_records() {
     assert!((tally.seats.iter().map(|share| share.score).sum::<f64>() - 1.0).abs() < 1e-9);
     assert_eq!(
         tally.lengths.iter().map(|(&plies, &games)| plies as usize * games as usize).sum::<usize>(),
-        games.iter().map(|game| game.moves.len()).sum::<usize>()
+        games.iter().map(|game| game.played.moves.len()).sum::<usize>()
     );
     let time: f64 = games.iter().flat_map(|game| &game.run.times_ms).sum();
     assert!((tally.effort.iter().map(|effort| effort.total).sum::<f64>() - time).abs() < 1e-6);
-    let moves: u64 = games.iter().map(|game| game.moves.len() as u64 - 2).sum();
+    let moves: u64 = games.iter().map(|game| game.played.moves.len() as u64 - 2).sum();
     assert_eq!(tally.effort.iter().map(|effort| effort.moves).sum::<u64>(), moves);
 }
 
@@ -40,7 +40,7 @@ fn sums_are_those_of_the_records() {
 fn effort_is_that_of_the_mover() {
     let plan = plan(&["a", "b"], 2);
     let mut game = records(&plan, 2, &[0.0, 0.0], 0.0).remove(0);
-    game.movers.truncate(6);
+    game.played.movers.truncate(6);
     game.run.forgiven = vec![3, 5];
     game.run.stopped = vec![(3, 4000)];
     let tally = tally(&[game]);
@@ -76,8 +76,8 @@ fn faults_are_charged() {
     };
     games[1].faults = vec![fault(FaultKind::Crash, true), fault(FaultKind::Stall, false)];
     games[3].faults = vec![fault(FaultKind::Crash, false)];
-    games[2].moves.push("!end/p1win/time".to_string());
-    let before = games[2].moves.len() as u32;
+    games[2].played.moves.push("!end/p1win/time".to_string());
+    let before = games[2].played.moves.len() as u32;
     let tally = tally(&games);
     assert_eq!(tally.faults[0].counts, []);
     assert_eq!(tally.faults[1].counts, [(FaultKind::Crash, 2), (FaultKind::Stall, 1)]);
@@ -91,7 +91,7 @@ fn faults_are_charged() {
 fn aborted_games_are_not_counted() {
     let plan = plan(&["a", "b"], 4);
     let mut games = records(&plan, 2, &[0.0, 0.0], 0.0);
-    games[0].result = "none".to_string();
+    games[0].played.result = "none".to_string();
     let tally = tally(&games);
     assert_eq!(
         (

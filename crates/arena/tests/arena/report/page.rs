@@ -72,7 +72,7 @@ fn every_game_has_a_page() {
         let data = data(&text);
         for (game, record) in data["games"].as_array().unwrap().iter().zip([&records[2], &records[0]]) {
             assert_eq!(game["id"], record.id);
-            assert_eq!(game["boards"].as_array().unwrap().len(), record.moves.len() + 1);
+            assert_eq!(game["boards"].as_array().unwrap().len(), record.played.moves.len() + 1);
             assert_eq!(game["moves"].as_array().unwrap().len(), game["score"].as_array().unwrap().len());
             assert!(game.get("error").is_none());
         }
@@ -143,15 +143,15 @@ fn no_text_breaks_out_of_the_page() {
     let mut wild = few(&hostile, &mut client);
     for record in &mut wild {
         record.run.host = evil.to_string();
-        record.seats.iter_mut().for_each(|seat| seat.engine = evil.to_string());
+        record.engines.iter_mut().for_each(|engine| engine.name = evil.to_string());
         for fault in &mut record.faults {
             (fault.text, fault.dialogue) = (evil.to_string(), vec![evil.to_string()]);
         }
     }
     // The referee rejects this token, so the game cannot be drawn, and the page contains the error message.
-    wild[3].moves[3] = evil.to_string();
-    wild[3].reason = evil.to_string();
-    wild[1].result = evil.to_string();
+    wild[3].played.moves[3] = evil.to_string();
+    wild[3].played.reason = evil.to_string();
+    wild[1].played.result = evil.to_string();
     let tame = page("tame", &harmless, &tame, &mut client, &[]).unwrap();
     let wild = page("wild", &hostile, &wild, &mut client, &[]).unwrap();
     assert!(!wild.contains("<img") && !wild.contains("alert(1)</script"));

@@ -2,9 +2,10 @@
 
 use anyhow::Result;
 use arena::plan::{Format, GameChoice, Limit, MoveLimits, Participant, Plan, RunSettings};
+use base::pairs::pair;
 use base::rng::Rng;
 use runner::Program;
-use runner::record::{Fault, FaultKind, Record, RunInfo, SearchReport, SeatRecord};
+use runner::record::{EngineRecord, Fault, FaultKind, Record, RunInfo, SearchReport};
 use runner::results::FormatVersion;
 use std::collections::BTreeMap;
 use std::process::Command;
@@ -107,31 +108,33 @@ pub fn record(plan: &Plan, client: &mut Client, block: u64, seating: usize, long
     let numbers = |words: Vec<String>| words.iter().map(|word| word.parse().unwrap()).collect::<Vec<i64>>();
     let scores = numbers(client.ask(Query::Scores)?);
     let ranks = numbers(client.ask(Query::Ranks)?).into_iter().map(|rank| rank as u32).collect();
-    let seat = |seat: Seat| SeatRecord {
-        participant: participant(seat).clone(),
-        engine: "random".to_string(),
+    let engine = |seat: Seat| EngineRecord {
+        name: "random".to_string(),
         options: BTreeMap::from([("Seed".to_string(), seat.number().to_string())]),
     };
     Ok(Record {
         format: FormatVersion,
         id: format!("{pairing}/{block}/{seating}"),
         plan: "0".to_string(),
-        game: plan.game.name.clone(),
-        options: client.ask(Query::Options)?,
         pairing,
         block,
         seating,
-        seats: (0..seat_count).map(|index| seat(Seat::new(index))).collect(),
+        played: game::Record {
+            game: plan.game.name.clone(),
+            options: client.ask(Query::Options)?.iter().map(|rule| pair(rule).unwrap()).collect(),
+            seats: Seat::all(seat_count).map(|seat| participant(seat).clone()).collect(),
+            opening: 2,
+            moves,
+            movers,
+            result: client.ask_word(Query::Result)?,
+            reason: client.ask_word(Query::Reason)?,
+            scores,
+            ranks,
+            ..game::Record::default()
+        },
+        engines: Seat::all(seat_count).map(engine).collect(),
         teams,
-        base: "startpos".to_string(),
-        opening: 2,
-        moves,
         reports: said,
-        movers,
-        result: client.ask_word(Query::Result)?,
-        reason: client.ask_word(Query::Reason)?,
-        scores,
-        ranks,
         faults,
         version: "0.1.0".to_string(),
         run: RunInfo { host: "here".to_string(), wall_ms: 1000, times_ms: times, forgiven, ..RunInfo::default() },

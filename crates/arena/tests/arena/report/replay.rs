@@ -24,7 +24,7 @@ fn a_sound_record_has_no_difference_and_a_board_for_every_token() {
         for record in records(&game, &mut client) {
             assert_eq!(differences(&record, &mut client), [""; 0], "{game}");
             let (cells, boards) = boards(&record, &mut client).unwrap();
-            assert_eq!(boards.len(), record.moves.len() + 1, "{game}");
+            assert_eq!(boards.len(), record.played.moves.len() + 1, "{game}");
             assert_eq!(boards.last().unwrap().turn, "over", "{game}");
             for name in boards.iter().flat_map(|board| board.pieces.iter().map(|piece| &piece.at).chain(&board.last)) {
                 assert!(cells.cells.contains_key(name), "{game}: {name}");
@@ -36,26 +36,27 @@ fn a_sound_record_has_no_difference_and_a_board_for_every_token() {
 #[test]
 fn every_change_is_found() {
     type Change = fn(&mut Record);
-    let changes: [(&str, Change); 16] = [
-        ("token 4: is it legal", |record| record.moves[3] = "nonsense".to_string()),
-        ("result:", |record| record.result = if record.result == "p1win" { "p2win" } else { "p1win" }.to_string()),
-        ("reason:", |record| record.reason = "no_such_reason".to_string()),
-        ("scores:", |record| record.scores[0] += 1),
-        ("ranks:", |record| record.ranks.reverse()),
-        ("ranks:", |record| record.ranks[0] = 9),
+    let changes: [(&str, Change); 15] = [
+        ("token 4: is it legal", |record| record.played.moves[3] = "nonsense".to_string()),
+        ("result:", |record| {
+            record.played.result = if record.played.result == "p1win" { "p2win" } else { "p1win" }.to_string()
+        }),
+        ("reason:", |record| record.played.reason = "no_such_reason".to_string()),
+        ("scores:", |record| record.played.scores[0] += 1),
+        ("ranks:", |record| record.played.ranks.reverse()),
+        ("ranks:", |record| record.played.ranks[0] = 9),
         ("teams:", |record| record.teams.swap(0, 1)),
-        ("options:", |record| record.options.push(record.options.first().cloned().unwrap_or_default())),
         ("turn at the end:", |record| cut(record, 1)),
         ("who decides", |record| insert(record, "!end/draw/agreed")),
         ("who decides", |record| {
-            let last = record.movers.iter_mut().rev().flatten().next().unwrap();
+            let last = record.played.movers.iter_mut().rev().flatten().next().unwrap();
             *last = Seat::new(last.index() + 1);
         }),
-        ("moves with a mover", |record| record.movers.truncate(2)),
+        ("moves with a mover", |record| record.played.movers.truncate(2)),
         ("moves with a search report", |record| record.reports.truncate(2)),
         ("moves with a time", |record| record.run.times_ms.truncate(2)),
-        ("moves of the opening", |record| record.opening = record.moves.len() + 1),
-        ("who decides", |record| record.moves.push("!end/draw/agreed".to_string())),
+        ("moves of the opening", |record| record.played.opening = record.played.moves.len() + 1),
+        ("who decides", |record| record.played.moves.push("!end/draw/agreed".to_string())),
     ];
     let mut client = referee();
     for game in games() {
@@ -76,18 +77,18 @@ fn every_change_is_found() {
 
 /// Removes the last `tokens` tokens.
 fn cut(record: &mut Record, tokens: usize) {
-    let left = record.moves.len() - tokens;
-    record.moves.truncate(left);
+    let left = record.played.moves.len() - tokens;
+    record.played.moves.truncate(left);
     record.reports.truncate(left);
-    record.movers.truncate(left);
+    record.played.movers.truncate(left);
     record.run.times_ms.truncate(left);
 }
 
 /// Inserts a token after the first four tokens.
 fn insert(record: &mut Record, token: &str) {
-    record.moves.insert(4, token.to_string());
+    record.played.moves.insert(4, token.to_string());
     record.reports.insert(4, None);
-    record.movers.insert(4, None);
+    record.played.movers.insert(4, None);
     record.run.times_ms.insert(4, 0.0);
 }
 
@@ -95,7 +96,7 @@ fn insert(record: &mut Record, token: &str) {
 fn a_record_that_does_not_name_every_option_differs() {
     let mut client = referee();
     let mut record = record(&plan("jeex", &["a", "b"]), &mut client, 3, 1, 4).unwrap();
-    record.options.retain(|option| !option.starts_with("Jeex.Repetition="));
+    record.played.options.remove("Jeex.Repetition");
     let found = differences(&record, &mut client);
     assert!(found.len() == 1 && found[0].starts_with("options:"), "{found:?}");
 }
@@ -105,7 +106,7 @@ fn another_verdict_is_found() {
     let mut client = referee();
     for game in games() {
         let [_, mut record] = records(&game, &mut client);
-        *record.moves.last_mut().unwrap() = "!end/draw/agreed".to_string();
+        *record.played.moves.last_mut().unwrap() = "!end/draw/agreed".to_string();
         let found = differences(&record, &mut client);
         for expected in ["result:", "reason:"] {
             assert!(found.iter().any(|line| line.starts_with(expected)), "{game}: {found:?}");
@@ -120,8 +121,8 @@ fn another_legal_move_is_found_by_what_follows() {
         let [whole, _] = records(&game, &mut client);
         // After the last two tokens have been exchanged, a token is illegal, another seat decides, or the end differs.
         let mut record = whole.clone();
-        let last = record.moves.len() - 1;
-        record.moves.swap(last - 1, last);
+        let last = record.played.moves.len() - 1;
+        record.played.moves.swap(last - 1, last);
         assert!(record == whole || !differences(&record, &mut client).is_empty(), "{game}");
     }
 }
@@ -133,13 +134,13 @@ fn text_that_is_not_a_word_of_the_protocol_is_never_sent() {
     let sound = record(&plan, &mut client, 0, 0, 9).unwrap();
     type Change = fn(&mut Record);
     let changes: [(&str, Change); 7] = [
-        ("is not a word", |record| record.moves[3] = "a1n\nquit".to_string()),
-        ("is not a word", |record| record.moves[3] = String::new()),
-        ("is neither startpos", |record| record.base = "fen a\nquit".to_string()),
-        ("is neither startpos", |record| record.base = "fen a moves b".to_string()),
-        ("is neither startpos", |record| record.base = "elsewhere".to_string()),
-        ("is not an option", |record| record.options = vec!["Jeex.MaxPlies=5\nquit".to_string()]),
-        ("option Game", |record| record.game = "chess".to_string()),
+        ("is not a word", |record| record.played.moves[3] = "a1n\nquit".to_string()),
+        ("is not a word", |record| record.played.moves[3] = String::new()),
+        ("is neither startpos", |record| record.played.base = "fen a\nquit".to_string()),
+        ("is neither startpos", |record| record.played.base = "fen a moves b".to_string()),
+        ("is neither startpos", |record| record.played.base = "elsewhere".to_string()),
+        ("is not an option", |record| record.played.options = [("Jeex.MaxPlies".into(), "5\nquit".into())].into()),
+        ("option Game", |record| record.played.game = "chess".to_string()),
     ];
     for (expected, change) in changes {
         let mut record = sound.clone();
@@ -150,6 +151,8 @@ fn text_that_is_not_a_word_of_the_protocol_is_never_sent() {
     }
     assert_eq!(differences(&sound, &mut client), [""; 0], "the referee still answers");
     // A game may have blanks in its position texts; this one has none.
-    let error = boards(&Record { base: "fen a b".to_string(), ..sound }, &mut client).unwrap_err();
+    let mut blank = sound;
+    blank.played.base = "fen a b".to_string();
+    let error = boards(&blank, &mut client).unwrap_err();
     assert!(format!("{error:#}").contains("found \"a b\""), "{error:#}");
 }
