@@ -33,7 +33,7 @@ export function setUpSteps(given) {
 }
 
 // Shows the position after `at` moves, or the nearest one. A run ends.
-function jump(at, by) {
+export function jump(at, by) {
   stopRun();
   acts.go(Math.max(0, Math.min(acts.count(), at)), by);
 }
@@ -46,7 +46,7 @@ export function stopRun() {
   acts.ran(false);
 }
 
-function toggleRun() {
+export function toggleRun() {
   if (timer !== null) {
     stopRun();
     return;

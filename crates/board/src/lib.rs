@@ -1,10 +1,12 @@
-//! The board renderer for web pages. It draws the board of any game as SVG, from the answers to `query cells` and
-//! `query board`. The list of moves, through which a page steps, is here too.
+//! The parts that several web pages share. The board renderer draws the board of any game as SVG, from the answers to
+//! `query cells` and `query board`. The list of moves, through which a page steps, is here too, and so is the page of a
+//! tournament, which is drawn from the JSON of `speltafel-arena report --json`.
 //!
-//! The renderer consists of ES modules and one style sheet, in the folder `page`. There are two ways to use it:
+//! They consist of ES modules and two style sheets, in the folder `page`. There are two ways to use it:
 //!
-//! - A web server serves each [`PageFile`] under its name, and the page imports `picture.js` and `steps.js`.
-//! - A page that consists of a single file puts [`STYLE`] into a `<style>` element, and the output of [`inline()`] for
+//! - A web server serves each [`PageFile`] under its name, and the page imports `picture.js`, `steps.js` and
+//!   `tournament.js`.
+//! - A page that consists of a single file puts [`STYLES`] into a `<style>` element, and the output of [`inline()`] for
 //!   [`SCRIPTS`] into a `<script type="module">` element. The scripts load no other files, so the content security
 //!   policy `script-src 'unsafe-inline'` is sufficient.
 //!
@@ -27,7 +29,7 @@ macro_rules! page {
 }
 
 /// The ES modules, ordered so that each module imports only from earlier ones.
-pub const SCRIPTS: [PageFile; 9] = [
+pub const SCRIPTS: [PageFile; 14] = [
     page!("dom.js"),
     page!("geometry.js"),
     page!("palette.js"),
@@ -37,16 +39,22 @@ pub const SCRIPTS: [PageFile; 9] = [
     page!("motion.js"),
     page!("picture.js"),
     page!("steps.js"),
+    page!("numbers.js"),
+    page!("charts.js"),
+    page!("standings.js"),
+    page!("games.js"),
+    page!("tournament.js"),
 ];
 
-/// The style sheet. The page must set the size of `.board` and the font variables `--sans` and `--serif`. The variable
-/// `--texture` is optional.
-pub const STYLE: PageFile = page!("picture.css");
+/// The style sheets of boards and of tournaments. The page must set the size of `.board`, the font variables `--sans`
+/// and `--serif`, and the colours `--paper`, `--ink`, `--soft`, `--line`, `--raised`, `--accent`, `--good` and `--bad`.
+/// The variable `--texture` is optional.
+pub const STYLES: [PageFile; 2] = [page!("picture.css"), page!("tournament.css")];
 
 /// Returns the content of the file `name`, or `None` if the renderer has no such file.
 #[must_use]
 pub fn text(name: &str) -> Option<&'static str> {
-    SCRIPTS.iter().chain([&STYLE]).find(|file| file.name == name).map(|file| file.text)
+    SCRIPTS.iter().chain(&STYLES).find(|file| file.name == name).map(|file| file.text)
 }
 
 #[cfg(test)]
@@ -63,7 +71,7 @@ mod tests {
             .unwrap()
             .map(|entry| entry.unwrap().file_name().into_string().unwrap())
             .collect();
-        assert_eq!(names.len(), SCRIPTS.len() + 1);
+        assert_eq!(names.len(), SCRIPTS.len() + STYLES.len());
         for name in names {
             assert_eq!(text(&name).unwrap(), std::fs::read_to_string(folder.join(&name)).unwrap(), "{name}");
         }
@@ -77,7 +85,7 @@ mod tests {
             assert!(!line.starts_with("import ") && !line.starts_with("export "), "{line}");
         }
         for word in ["</script", "fetch(", "import(", "url(\"", "https:"] {
-            assert!(!script.contains(word) && !STYLE.text.contains(word), "{word}");
+            assert!(!script.contains(word) && STYLES.iter().all(|style| !style.text.contains(word)), "{word}");
         }
     }
 }

@@ -17,6 +17,8 @@ mod format;
 mod guard;
 #[cfg(feature = "engines")]
 mod infos;
+#[cfg(feature = "engines")]
+mod listed;
 mod locate;
 mod log;
 #[cfg(unix)]
@@ -43,6 +45,8 @@ pub use engine::{EngineError, EngineProcess, MoveReply};
 pub use error::RunnerError;
 #[cfg(unix)]
 pub use guard::Guard;
+#[cfg(feature = "engines")]
+pub use listed::ListedRecord;
 pub use locate::{find_engine, install_hint};
 pub use log::Log;
 #[cfg(unix)]

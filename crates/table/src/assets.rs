@@ -87,6 +87,26 @@ mod tests {
     }
 
     #[test]
+    fn every_dutch_text_of_a_tournament_is_one_of_the_page() {
+        let joined: String = board::SCRIPTS.iter().map(|file| file.text).collect();
+        let page = joined.replace("\\u2013", "\u{2013}");
+        let dutch = Files::get("i18n/nl_tournament.js").unwrap().data;
+        let entries = std::str::from_utf8(&dutch).unwrap().lines().filter_map(|line| line.strip_prefix("  "));
+        let keys: Vec<&str> = entries.filter(|line| !line.starts_with(' ')).filter_map(key_of).collect();
+        assert!(keys.len() > 80, "{}", keys.len());
+        let unknown: Vec<&&str> = keys.iter().filter(|key| !page.contains(**key)).collect();
+        assert!(unknown.is_empty(), "{unknown:?}");
+    }
+
+    /// Returns the key of an entry, with or without quotes.
+    fn key_of(entry: &str) -> Option<&str> {
+        match entry.strip_prefix('"') {
+            Some(quoted) => quoted.split_once("\":").map(|(key, _)| key),
+            None => entry.split_once(':').map(|(key, _)| key),
+        }
+    }
+
+    #[test]
     fn every_code_has_a_sentence_in_every_language() {
         for language in ["en", "nl"] {
             let (wanted, keys) = (room::sentence_keys(), text_keys(language));

@@ -1,6 +1,8 @@
 //! The status line of a running tournament.
 
+use crate::plan::EloModel;
 use crate::statistics::{Decision, Estimate, Pair, Sequential, Tracker, unsigned_zero};
+use base::counted::counted;
 
 /// The number of leaders shown in the status line of a tournament with more than two participants.
 const LEADERS: usize = 3;
@@ -73,7 +75,7 @@ pub(super) fn superiority_text(pair: &Pair) -> String {
 }
 
 /// Formats a test as `LLR 1.23 (-2.94, 2.94)`, with its decision if there is one, or as `no LLR` with the reason.
-pub(super) fn ratio(test: &Sequential) -> String {
+fn ratio(test: &Sequential) -> String {
     let llr = match test.llr {
         Ok(llr) => llr,
         Err(error) => return format!("no LLR ({error})"),
@@ -84,4 +86,22 @@ pub(super) fn ratio(test: &Sequential) -> String {
         Decision::H1 => ", H1 accepted",
     };
     format!("LLR {:.2} ({:.2}, {:.2}){decision}", unsigned_zero(llr, 2), test.lower, test.upper)
+}
+
+/// Describes a test, its log-likelihood ratio and its decision.
+pub(super) fn sprt_text(test: &Sequential) -> String {
+    let model = match test.test.model {
+        EloModel::Logistic => "logistic",
+        EloModel::Normalized => "normalized",
+        EloModel::Bayesian => "Bayesian",
+    };
+    format!(
+        "SPRT of {model} Elo {} against {}, alpha {}, beta {}: {} after {}",
+        test.test.elo0,
+        test.test.elo1,
+        test.test.alpha,
+        test.test.beta,
+        ratio(test),
+        counted(test.blocks, "block")
+    )
 }

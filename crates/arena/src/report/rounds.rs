@@ -55,13 +55,6 @@ impl Match {
             None => "not finished",
         }
     }
-
-    /// Returns each participant with its points, which are empty for a bye, and whether it won.
-    pub fn rows(&self) -> Vec<(&str, String, bool)> {
-        let points = self.points.iter().map(|points| tidy(*points, 2)).chain([String::new()]);
-        let names = self.participants.iter().map(String::as_str);
-        names.zip(points).map(|(name, points)| (name, points, self.winner.as_deref() == Some(name))).collect()
-    }
 }
 
 impl MatchPoints {

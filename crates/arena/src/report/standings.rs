@@ -2,7 +2,7 @@
 
 use super::rounds::MatchPoints;
 use crate::plan::{Participant, Plan};
-use crate::statistics::{Blocks, Estimate, Field, Pair, QUANTILE, Side, bradley_terry, payoffs, sides};
+use crate::statistics::{Blocks, Field, Pair, QUANTILE, Side, bradley_terry, payoffs, sides};
 use serde::Serialize;
 
 /// The number of steps of a rating in one Elo. Ratings that differ by less are equal.
@@ -69,12 +69,6 @@ impl Standing {
             (true, true) => self.draws += count,
             (false, _) => self.losses += count,
         }
-    }
-
-    /// Returns the rating with its interval.
-    pub fn estimate(&self) -> Estimate {
-        let end = |sign: f64| Some(self.rating? + sign * self.error?);
-        Estimate { value: self.rating, low: end(-1.0), high: end(1.0) }
     }
 }
 

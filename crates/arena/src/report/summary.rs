@@ -1,6 +1,9 @@
 //! The summary that all output formats share.
 
+use super::histogram::{Histogram, LogarithmicBins};
+use super::progress::sprt_text;
 use super::rounds::{Match, MatchPoints, matches, rounds};
+use super::settings::Settings;
 use super::standings::{PairNumbers, Standing, standings};
 use crate::plan::change::depends_on_results;
 use crate::plan::{FormatKind, Plan};
@@ -14,9 +17,6 @@ use runner::results::FormatVersion;
 use serde::Serialize;
 use sha2::{Digest, Sha256};
 use std::collections::{BTreeMap, BTreeSet, HashSet};
-
-/// The maximum number of bars per histogram.
-const BARS: usize = 30;
 
 /// The results of a tournament. Scores and ratings are computed from complete blocks in the order of the plan, with a
 /// sequential test only up to its decision; `counts` and `tally` also cover other games. No number is NaN or infinite.
@@ -34,6 +34,8 @@ pub struct Summary {
     pub sides: usize,
     /// The limits of a move in words. If they differ, each is followed by its participants.
     pub limits: String,
+    /// What the plan sets.
+    pub settings: Settings,
     /// The progress of the tournament.
     pub counts: Counts,
     /// The kind of tournament; `None` for a tuning.
@@ -62,6 +64,8 @@ pub struct Summary {
     pub pairs: Vec<PairNumbers>,
     /// The sequential test of the first participant against the others; `None` if the plan has no such test.
     pub sprt: Option<Sequential>,
+    /// The sequential test in words.
+    pub sprt_text: Option<String>,
     /// Statistics of ends, faults, search effort, openings and seats.
     #[serde(flatten)]
     pub tally: Tally,
@@ -69,12 +73,18 @@ pub struct Summary {
     pub length_histogram: Histogram,
     /// The histogram of game durations in seconds, from the first command to the verdict.
     pub time_histogram: Histogram,
+    /// The histogram of the decimal logarithms of the times of all engine moves in milliseconds.
+    pub move_time_histogram: Histogram,
     /// The residuals of the machines and parts, if there are several.
     pub residuals: Vec<Residual>,
     /// The host names of the machines that played the games.
     pub hosts: Vec<String>,
     /// The versions of the runner that played the games.
     pub versions: Vec<String>,
+    /// What is to be known about the times of moves, in words.
+    pub notes: Vec<String>,
+    /// The remarks in words, each with a participant or a file.
+    pub remark_texts: Vec<[String; 2]>,
 }
 
 /// The progress of a tournament.
@@ -112,18 +122,6 @@ pub struct Cell {
     pub games: u64,
 }
 
-/// A histogram with bars of equal width.
-#[derive(Clone, PartialEq, Debug, Default, Serialize)]
-pub struct Histogram {
-    /// The lower bound of the first bar.
-    pub from: f64,
-    /// The width of each bar; 0 if the histogram is empty.
-    pub width: f64,
-    /// The number of values in each bar. Bar `i` begins at `from + i * width`. A value on the border between two bars
-    /// belongs to the upper one.
-    pub counts: Vec<u64>,
-}
-
 /// Computes summaries from records that are added one by one. Its size depends on the number of participants and
 /// openings, and grows only by a few bytes per game.
 #[derive(Clone, Debug, Default)]
@@ -143,6 +141,7 @@ pub struct SummaryBuilder {
     options: Vec<String>,
     sides: usize,
     milliseconds: Vec<u32>,
+    move_times: LogarithmicBins,
     hosts: BTreeSet<String>,
     versions: BTreeSet<String>,
 }
@@ -172,6 +171,8 @@ impl SummaryBuilder {
         if depends_on_results(self.tracker.plan()) {
             self.played.add(record);
         }
+        let played = record.played.movers.iter().zip(&record.run.times_ms).filter(|(mover, _)| mover.is_some());
+        played.for_each(|(_, &time)| self.move_times.add(time));
         self.milliseconds.push(u32::try_from(record.run.wall_ms).unwrap_or(u32::MAX));
         for (set, text) in [(&mut self.hosts, &record.run.host), (&mut self.versions, &record.version)] {
             if !set.contains(text) {
@@ -228,6 +229,7 @@ impl SummaryBuilder {
             options: self.options.clone(),
             sides: self.sides,
             limits: plan.limits_text(),
+            settings: Settings::of(plan),
             counts: self.counts(&known),
             kind: plan.tune.is_none().then_some(plan.format.kind),
             rounds: rounds(&names, &known),
@@ -238,8 +240,12 @@ impl SummaryBuilder {
             standings,
             pairs,
             sprt: self.tracker.sequential().cloned(),
+            sprt_text: self.tracker.sequential().map(sprt_text),
             length_histogram: Histogram::of(lengths, true),
             time_histogram: Histogram::of(seconds.map(|seconds| (seconds, 1)), false),
+            move_time_histogram: self.move_times.histogram(),
+            notes: [tally.forgiven_note(), tally.stopped_note()].into_iter().flatten().collect(),
+            remark_texts: tally.remarks.rows(),
             tally,
             residuals: self.residuals.residuals(),
             hosts: self.hosts.iter().cloned().collect(),
@@ -275,41 +281,12 @@ impl Summary {
     pub fn is_knockout(&self) -> bool {
         self.kind == Some(FormatKind::Knockout)
     }
-
-    /// Returns the results of `one` against `other`; `None` if they have not met in a complete block.
-    pub fn pair(&self, one: &Standing, other: &Standing) -> Option<Pair> {
-        let (one, other) = (one.index, other.index);
-        let pair = find(&self.pairs, one, other)?;
-        Some(if one < other { pair.clone() } else { pair.mirrored() })
-    }
 }
 
 impl Cell {
     /// Returns the mean number of points of a game.
     pub fn score(self) -> f64 {
         self.points / self.games as f64
-    }
-}
-
-impl Histogram {
-    /// Computes the histogram of values, each with its number, which must not contain NaN. If `whole` is true, the bar
-    /// width is a whole number. The histogram is empty if there are no values or one of them is infinite.
-    pub fn of(values: impl Iterator<Item = (f64, u64)> + Clone, whole: bool) -> Self {
-        let least = values.clone().map(|(value, _)| value).fold(f64::INFINITY, f64::min);
-        let most = values.clone().map(|(value, _)| value).fold(f64::NEG_INFINITY, f64::max);
-        if !least.is_finite() || !most.is_finite() {
-            return Self::default();
-        }
-        let rough = (most - least) / BARS as f64;
-        let width = match (whole, rough > 0.0) {
-            (true, _) => (rough + 1.0 / BARS as f64).ceil(),
-            (false, true) => rough * (1.0 + 1e-9),
-            (false, false) => 1.0,
-        };
-        let bar = |value: f64| ((value - least) / width) as usize;
-        let mut counts = vec![0; bar(most) + 1];
-        values.for_each(|(value, count)| counts[bar(value)] += count);
-        Self { from: least, width, counts }
     }
 }
 

@@ -1,11 +1,11 @@
 //! The summary as ASCII tables for a terminal, at most 100 columns wide for few participants.
 
 use super::numbers::tidy;
-use super::progress::{elo_text, game_pair_text, normalized_text, ratio, superiority_text};
+use super::progress::{elo_text, game_pair_text, normalized_text, superiority_text};
 use super::rounds::{Match, MatchPoints, round_name};
 use super::standings::{PairNumbers, Standing};
 use super::summary::{Cell, Summary};
-use crate::plan::{EloModel, FormatKind, Parameter};
+use crate::plan::{FormatKind, Parameter};
 use crate::statistics::{Decision, Effort, End, GroupScore, ParticipantRemarks, Residual, Sequential, signed};
 use crate::tune::{TunedParameter, Tuning};
 use base::counted::counted;
@@ -45,14 +45,13 @@ pub fn text(summary: &Summary) -> String {
         section(&mut out, "Score of seat 1 by opening", &score_table("opening", &summary.tally.openings));
     }
     section(&mut out, "Time and effort", &effort(summary));
-    let notes = [summary.tally.forgiven_note(), summary.tally.stopped_note()];
-    out.extend(notes.into_iter().flatten().map(|note| format!("  {note}\n")));
+    out.extend(summary.notes.iter().map(|note| format!("  {note}\n")));
     section(&mut out, "Machines and parts against the rest, residual in standard errors", &residuals(summary));
     section(&mut out, "Faults", &fault_table(summary));
     section(
         &mut out,
         "Remarks, which are no faults",
-        &table(&["participant", "remark"], 2, summary.tally.remarks.rows().into_iter().map(Vec::from)),
+        &table(&["participant", "remark"], 2, summary.remark_texts.iter().cloned().map(Vec::from)),
     );
     out
 }
@@ -95,22 +94,8 @@ fn results(out: &mut String, summary: &Summary) {
     } else if summary.pairs.len() <= MAX_PAIRS {
         section(out, "Pairs, from the view of the first", &pairs(&summary.pairs));
     }
-    if let Some(test) = &summary.sprt {
-        let model = match test.test.model {
-            EloModel::Logistic => "logistic",
-            EloModel::Normalized => "normalized",
-            EloModel::Bayesian => "Bayesian",
-        };
-        let _ = writeln!(
-            out,
-            "\nSPRT of {model} Elo {} against {}, alpha {}, beta {}: {} after {}",
-            test.test.elo0,
-            test.test.elo1,
-            test.test.alpha,
-            test.test.beta,
-            ratio(test),
-            counted(test.blocks, "block")
-        );
+    if let (Some(test), Some(words)) = (&summary.sprt, &summary.sprt_text) {
+        let _ = writeln!(out, "\n{words}");
         out.extend(mean_payoff(test, summary.standings.len()).map(|text| format!("  {text}\n")));
     }
 }
@@ -143,7 +128,7 @@ fn progress(summary: &Summary) -> String {
 }
 
 /// Returns how many games of complete blocks do not count, and where they are. There must be a sequential test.
-pub(super) fn later_note(summary: &Summary) -> String {
+fn later_note(summary: &Summary) -> String {
     let is_decided = summary.sprt.as_ref().is_some_and(|test| test.decision != Decision::Undecided);
     let what = if is_decided { "the decision" } else { "an incomplete block" };
     format!("{} after {what}", counted(summary.counts.later, "game"))
@@ -372,7 +357,7 @@ fn fault_table(summary: &Summary) -> Table {
 }
 
 /// Describes the mean payoff of a test with more than two participants, which is not in the other tables.
-pub(super) fn mean_payoff(test: &Sequential, participants: usize) -> Option<String> {
+fn mean_payoff(test: &Sequential, participants: usize) -> Option<String> {
     let payoff = test.payoff.filter(|_| participants > 2)?;
     Some(format!("mean payoff of the first participant is {payoff:.3}, par 0.5"))
 }

@@ -32,6 +32,8 @@ pub struct FaultCounts {
 pub struct Effort {
     /// The name of the participant.
     pub participant: String,
+    /// The name that its engine reports; empty before its first game.
+    pub engine: String,
     /// The participant's number of moves.
     pub moves: u64,
     /// The total time in milliseconds.
@@ -191,6 +193,11 @@ impl TallyBuilder {
 
     fn add_effort(&mut self, record: &Record) {
         let seats: Vec<Option<usize>> = record.played.seats.iter().map(|name| self.index(name)).collect();
+        for (engine, index) in record.engines.iter().zip(&seats) {
+            if let Some(index) = *index {
+                self.efforts[index].effort.engine.clone_from(&engine.name);
+            }
+        }
         for (ply, mover) in record.played.movers.iter().enumerate() {
             let Some(index) = mover.and_then(|seat| *seats.get(seat.index())?) else { continue };
             self.efforts[index].add(record, ply);

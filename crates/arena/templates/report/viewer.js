@@ -1,105 +1,57 @@
-// The game viewer of a report. The embedded data contains the moves with their words, steps, scores and times, and for
-// each board what the steps do not explain.
+// The report page: the tournament, and the viewer of its games. The embedded data contains the summary, the list of
+// all games, and the games that the viewer shows, each compressed.
 
 import { faceOf, smallPicture } from "./board/cards.js";
 import { draw, find, make } from "./board/dom.js";
 import { hasBoard, visibleCells } from "./board/geometry.js";
 import { publish } from "./board/palette.js";
 import { Picture } from "./board/picture.js";
-import { STEP_KEYS, jump, listMoves, markMove, namePlayers, press, setUpSteps, stopRun, toggleRun } from "./board/steps.js";
-import { grouped, listGames } from "./list.js";
+import { STEP_KEYS, jump, listMoves, markMove, namePlayers } from "./board/steps.js";
+import { press, setUpSteps, stopRun, toggleRun } from "./board/steps.js";
+import { drawTournament } from "./board/tournament.js";
 
 const data = JSON.parse(document.getElementById("data").textContent);
+const listed = new Map(data.games.map((one) => [one.id, one]));
+const numbers = new Map(data.shown.map(({ id }, number) => [id, number]));
 const viewer = find("viewer");
-const numbers = new Map(data.games.map((game, number) => [game.id, number]));
 const SPEEDS = { slow: 1500, normal: 700, fast: 200 };
 const picture = new Picture(find("board"));
-// The answers to `query cells`. The embedded data contains the names and the centres of the cells as two lists, from
-// which the object `cells` is restored.
-const tables = data.cells.map(({ names, at, ...rest }) => ({
-  ...rest,
-  names,
-  face: data.terms.face,
-  cells: Object.fromEntries(names.map((name, cell) => [name, at[cell]])),
-}));
+// The game that the viewer shows, and its id.
 let game = null;
-// The boards of the current game, as in the answers to `query board`, except that `turn` is a number: the seat to move,
-// 0 for chance, or -1 if the game is over.
-let states = [];
+let shownId = null;
 // The cell table for which the picture was set up.
 let drawn = null;
 let ply = 0;
 // Whether the last click or focus was inside the viewer. If not, the viewer handles only the left and right arrow keys.
 let inUse = false;
 
-// Returns all boards of a game by carrying out the steps of each move and then applying the delta of its board.
-function statesOf({ cells, boards, steps }) {
-  const { names } = tables[cells];
-  let placed = [];
-  let state = { turn: 0, pieces: [], hands: [], last: [], counts: {} };
-  return boards.map((delta, at) => {
-    placed = placed.slice();
-    steps[at - 1]?.forEach((step) => carryOut(placed, step));
-    pairs(delta["-"]).forEach(([cell, look]) => {
-      placed.splice(placed.findIndex((piece) => piece[0] === cell && piece[1] === look), 1);
-    });
-    placed.push(...pairs(delta["+"]));
-    state = {
-      turn: delta.t ?? state.turn,
-      pieces: placed.map(([cell, look]) => ({ at: names[cell], ...data.looks[look] })),
-      hands: delta.h ?? state.hands,
-      last: delta.l?.map((cell) => names[cell]) ?? state.last,
-      counts: delta.c ?? state.counts,
-    };
-    return state;
-  });
+const grouped = (number) => number.toLocaleString("en");
+
+async function unpack({ packed }) {
+  const bytes = Uint8Array.from(atob(packed), (letter) => letter.charCodeAt(0));
+  const made = await new Response(
+    new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate-raw")),
+  ).json();
+  return { ...made, cells: { ...made.cells, face: data.terms.face } };
 }
 
-// Carries out a step on a list of pairs of cells and looks. A step that does not fit changes nothing.
-function carryOut(placed, [act, look, path]) {
-  const at = placed.findIndex((piece) => piece[0] === path[0] && piece[1] === look);
-  const seat = ([, other]) => data.looks[other].seat === data.looks[look].seat;
-  const same = placed.filter((piece) => piece[0] === path[0] && seat(piece));
-  if (act === "put") {
-    placed.push([path[0], look]);
-  } else if (at >= 0 && act === "take") {
-    placed.splice(at, 1);
-  } else if (at >= 0 && act === "walk") {
-    placed[at] = [path.at(-1), look];
-  } else if (same.length === 1 && (act === "turn" || act === "promote")) {
-    placed[placed.indexOf(same[0])] = [path[0], look];
-  }
-}
-
-function pairs(list = []) {
-  return Array.from({ length: list.length / 2 }, (_, at) => [list[2 * at], list[2 * at + 1]]);
-}
+// Returns the seat that a board names as the one to move, or 0.
+const seatIn = (board) => Number(/^p(\d+)$/.exec(board?.turn)?.[1] ?? 0);
 
 // Returns what the game calls a word of the protocol. `kind` is the kind of the word, such as `reason`.
 const word = (kind, name) => data.terms.words[`${kind}.${name}`] ?? name.replaceAll("_", " ");
 const reasonText = (reason) => word("reason", reason);
 
-// Returns the steps of a move as in the answer to `query step`, as far as they move pieces.
-function stepsOf(move) {
-  const { names } = tables[game.cells];
-  return (game.steps[move] ?? []).map(([act, look, path, count]) => {
-    const { kind, ...piece } = data.looks[look];
-    const cells = path.map((cell) => names[cell]);
-    const [from, to] = { walk: [cells[0], cells.at(-1)], take: [cells[0], count] }[act] ?? [count, cells[0]];
-    return { do: act, ...piece, piece: kind, from, to, path: cells };
-  });
-}
-
-const wordsOf = (move) => namePlayers(data.words[game.words[move]] ?? "", playerIn);
+const wordsOf = (move) => namePlayers(game.facts[move]?.words ?? "", playerIn);
 
 // Returns the participant in a seat, with the seat if the participant has several.
 function playerIn(seat) {
-  const participant = game.seats[seat - 1]?.participant ?? `p${seat}`;
-  const several = game.seats.filter((other) => other.participant === participant).length > 1;
+  const participant = game.seats[seat - 1] ?? `p${seat}`;
+  const several = game.seats.filter((other) => other === participant).length > 1;
   return several ? `${participant} (p${seat})` : participant;
 }
 const isVerdict = (move) => game.verdict && move === game.moves.length - 1;
-const isEvent = (move) => states[move]?.turn === 0 && !isVerdict(move);
+const isEvent = (move) => game.boards[move]?.turn === "chance" && !isVerdict(move);
 
 // Formats a score from the mover's point of view. `score` is a number of hundredths of a piece, `#N` for a win in N
 // plies, or `#-N` for a loss in N plies.
@@ -111,12 +63,14 @@ function scoreText(score) {
 }
 
 function timeText(time) {
-  return time >= 10000 ? `${(time / 1000).toFixed(1)} s` : `${time >= 100 ? Math.round(time) : time} ms`;
+  return time >= 10000
+    ? `${(time / 1000).toFixed(1)} s`
+    : `${time >= 100 ? Math.round(time) : Math.round(10 * time) / 10} ms`;
 }
 
 // Returns the seat that was to move before `move`; 0 for chance events, for verdicts, and if the game has no boards.
 function mover(move) {
-  return isVerdict(move) ? 0 : Math.max(0, states[move]?.turn ?? 0);
+  return isVerdict(move) ? 0 : seatIn(game.boards[move]);
 }
 
 function kindOf(move) {
@@ -125,34 +79,39 @@ function kindOf(move) {
 
 // ---- opening a game ----
 
-function open(number, at = 0) {
+async function open(number, at = 0) {
   stopRun();
-  game = data.games[number];
-  states = statesOf(game);
-  drawn = null;
-  publish(document.documentElement, tables[game.cells], game.seats.length);
+  const { id } = data.shown[number];
+  shownId = id;
   find("choice").value = String(number);
-  find("result").textContent = resultText();
+  const made = await unpack(data.shown[number]);
+  // Meanwhile another game may have been chosen.
+  if (shownId !== id) {
+    return;
+  }
+  game = made;
+  drawn = null;
+  publish(document.documentElement, game.cells, game.seats.length);
+  const points = game.scores.length ? ` \u00b7 points ${game.scores.join(" ")}` : "";
+  find("result").textContent = outcome(listed.get(id)) + points;
   const start = make("span", {}, game.base === "startpos" ? "start" : "position");
-  listMoves(game.id, game.moves, { kind: "start", title: game.base, parts: [start] }, describe);
+  listMoves(id, game.moves, { kind: "start", title: game.base, parts: [start] }, describe);
   showFaults();
   drawScores();
   show(at);
 }
 
-// Returns the name of a team: that of its participant, or those of several.
-function nameOf(team) {
-  return [...new Set(team.map((seat) => game.seats[seat - 1]?.participant ?? ""))].join("+");
+// Describes who won a game, and why.
+function outcome({ names, teams, result, ending }) {
+  const winner = /^p(\d+)win$/.exec(result);
+  const team = winner && teams.find((seats) => seats.includes(Number(winner[1])));
+  const name = team && nameOf(names, team);
+  const who = name ? `${name} wins as ${team.map((seat) => `p${seat}`).join("+")}` : result;
+  return `${who} \u00b7 ${reasonText(ending)}`;
 }
 
-function resultText() {
-  const winner = /^p(\d+)win$/.exec(game.result);
-  const team = winner && game.teams.find((seats) => seats.includes(Number(winner[1])));
-  const name = team ? nameOf(team) : null;
-  const who = name ? `${name} wins as ${team.map((seat) => `p${seat}`).join("+")}` : game.result;
-  const points = game.scores.length ? ` \u00b7 points ${game.scores.join(" ")}` : "";
-  return `${who} \u00b7 ${reasonText(game.reason)}${points}`;
-}
+// Returns the name of a team: that of its participant, or those of several.
+const nameOf = (names, team) => [...new Set(team.map((seat) => names[seat - 1] ?? ""))].join("+");
 
 // Describes a move for the list of moves: a move by its token, anything else by its words.
 function describe(move) {
@@ -186,9 +145,9 @@ function showFaults() {
 // ---- showing a position ----
 
 function show(at) {
-  const steps = at === ply + 1 ? stepsOf(ply) : null;
+  const steps = at === ply + 1 ? (game.facts[ply]?.steps ?? []) : null;
   ply = Math.max(0, Math.min(game.moves.length, at));
-  const state = states[ply];
+  const state = game.boards[ply];
   drawBoard(state, steps);
   find("seats").replaceChildren(...game.seats.map((_, seat) => seatPanel(seat + 1, state)));
   find("move-facts").replaceChildren(...facts());
@@ -199,11 +158,11 @@ function show(at) {
 
 // Draws the board, or hides it if `state` is undefined. `steps` are the steps from the board shown before, or `null`.
 function drawBoard(state, steps) {
-  picture.root.hidden = !state || !hasBoard(tables[game.cells]);
+  picture.root.hidden = !state || !hasBoard(game.cells);
   if (!state) {
     return;
   }
-  const table = visibleCells(tables[game.cells], state);
+  const table = visibleCells(game.cells, state);
   const known = drawn === table;
   if (!known) {
     picture.setup(table, game.seats.length, 0);
@@ -214,10 +173,11 @@ function drawBoard(state, steps) {
 }
 
 function seatPanel(seat, state) {
-  const { participant, engine } = game.seats[seat - 1];
+  const participant = game.seats[seat - 1];
+  const engine = game.engines[seat - 1].name;
   const name = make("span.participant", { title: engine }, participant);
   const head = make("div.seat-head", {}, dot(seat), make("span.seat-name", {}, `p${seat}`), name);
-  const panel = make(state?.turn === seat ? "div.seat.to-move" : "div.seat", {}, head);
+  const panel = make(seatIn(state) === seat ? "div.seat.to-move" : "div.seat", {}, head);
   const counts = Object.entries(state?.counts ?? {}).filter(([, list]) => seat <= list.length);
   const facts = counts.map(([name, list]) => `${list[seat - 1]} ${word("count", name)}`);
   if (ply === game.moves.length && game.scores.length >= seat) {
@@ -226,7 +186,7 @@ function seatPanel(seat, state) {
   if (facts.length) {
     head.append(make("span.seat-facts", {}, facts.join(" \u00b7 ")));
   }
-  if (state && state.hands.length >= seat) {
+  if (state?.hands?.length >= seat) {
     panel.append(handOf(state.hands[seat - 1]));
   }
   return panel;
@@ -234,10 +194,19 @@ function seatPanel(seat, state) {
 
 // Draws cards and tiles as pictures. A tile also shows its letter, by which moves name it.
 function handOf(letters) {
-  const table = tables[game.cells];
+  const table = game.cells;
   const card = (letter) =>
-    make("span.card", { title: faceOf(letter, table) }, smallPicture(letter, table), table.tiles?.[letter] && make("small", {}, letter));
-  return make("div.hand", { role: "img", aria: { label: `hand ${[...letters].map((letter) => faceOf(letter, table)).join(" ")}` } }, ...[...letters].map(card));
+    make(
+      "span.card",
+      { title: faceOf(letter, table) },
+      smallPicture(letter, table),
+      table.tiles?.[letter] && make("small", {}, letter),
+    );
+  return make(
+    "div.hand",
+    { role: "img", aria: { label: `hand ${[...letters].map((letter) => faceOf(letter, table)).join(" ")}` } },
+    ...[...letters].map(card),
+  );
 }
 
 // Returns the facts about the move that led to the current position or, before the first move, the text of the
@@ -249,13 +218,17 @@ function facts() {
   const move = ply - 1;
   const seat = mover(move);
   const kind = kindOf(move);
-  const who = kind === "verdict" ? "the runner" : seat > 0 ? `p${seat} ${game.seats[seat - 1]?.participant ?? ""}` : "chance";
+  const who =
+    kind === "verdict" ? "the runner" : seat > 0 ? `p${seat} ${game.seats[seat - 1] ?? ""}` : "chance";
   const said = wordsOf(move);
-  const list = [fact(kind === "event" ? kind : "move", game.moves[move]), fact(kind === "opening" ? "opening, for" : "by", who)];
+  const list = [
+    fact(kind === "event" ? kind : "move", game.moves[move]),
+    fact(kind === "opening" ? "opening, for" : "by", who),
+  ];
   const reported = [
-    ["score", game.score[move], scoreText],
-    ["depth", game.depth[move], grouped],
-    ["nodes", game.nodes[move], grouped],
+    ["score", game.reports[move]?.score, scoreText],
+    ["depth", game.reports[move]?.depth, grouped],
+    ["nodes", game.reports[move]?.nodes, grouped],
     ["time", kind === "played" ? game.times[move] : null, timeText],
   ];
   for (const [label, value, text] of reported) {
@@ -287,7 +260,8 @@ function drawScores() {
   const chart = find("chart");
   const count = game.moves.length;
   chart.replaceChildren();
-  chart.hidden = !game.score.some((score) => score !== null);
+  const scores = game.reports.map((report) => report?.score ?? null);
+  chart.hidden = scores.every((score) => score === null);
   if (chart.hidden) {
     return;
   }
@@ -296,7 +270,7 @@ function drawScores() {
   game.teams.forEach((team, side) => {
     // In a two-sided game, both sides' scores are drawn from the first side's point of view.
     const sign = game.teams.length === 2 && side === 1 ? -1 : 1;
-    const points = game.score.flatMap((score, move) =>
+    const points = scores.flatMap((score, move) =>
       score !== null && team.includes(mover(move)) ? [`${move + 1},${(-sign * squashed(score)).toFixed(3)}`] : [],
     );
     const line = draw("polyline.chart-line", { points: points.join(" ") });
@@ -305,7 +279,10 @@ function drawScores() {
     chart.append(draw("polyline.chart-edge", { points: points.join(" ") }), line);
   });
   chart.append(draw("path.chart-cursor", { id: "chart-cursor", d: "M0-1.1V1.1" }));
-  const first = nameOf(game.teams[0] ?? []);
+  const first = nameOf(
+    game.seats,
+    game.teams[0] ?? [],
+  );
   find("chart-note").textContent =
     game.teams.length === 2
       ? `scores reported by both sides; up is good for ${first}`
@@ -315,8 +292,8 @@ function drawScores() {
 // ---- navigation ----
 
 function turnTo(by) {
-  const number = numbers.get(game.id) + by;
-  if (number >= 0 && number < data.games.length) {
+  const number = numbers.get(shownId) + by;
+  if (number >= 0 && number < data.shown.length) {
     open(number);
   }
 }
@@ -333,7 +310,7 @@ function onKey(event) {
 // ---- links ----
 
 function writeLink() {
-  const link = `#game=${encodeURIComponent(game.id)}&move=${ply}`;
+  const link = `#game=${encodeURIComponent(shownId)}&move=${ply}`;
   find("link").href = link;
 }
 
@@ -347,7 +324,12 @@ function decoded(text) {
 
 // Opens the game that the address names with `#game=ID` or `#game=ID&move=N`. Returns whether the viewer has the game.
 function followLink() {
-  const parts = new Map(location.hash.slice(1).split("&").map((part) => part.split("=").map(decoded)));
+  const parts = new Map(
+    location.hash
+      .slice(1)
+      .split("&")
+      .map((part) => part.split("=").map(decoded)),
+  );
   const number = numbers.get(parts.get("game"));
   if (number === undefined) {
     return false;
@@ -387,13 +369,37 @@ function setUp() {
   }
 }
 
-data.games.forEach((shown, number) => {
-  const faulty = shown.faults.length ? " \u00b7 fault" : "";
-  const text = `${shown.id} \u00b7 ${shown.result} \u00b7 ${reasonText(shown.reason)}${faulty}`;
-  find("choice").append(make("option", { value: String(number) }, text));
+data.shown.forEach(({ id }, number) => {
+  const faulty = listed.get(id).faults ? " \u00b7 fault" : "";
+  find("choice").append(make("option", { value: String(number) }, `${id} \u00b7 ${outcome(listed.get(id))}${faulty}`));
 });
-listGames(data.list, reasonText, (id) => numbers.has(id), followLink);
-viewer.hidden = data.games.length === 0;
+
+// Returns a link to a game that the viewer contains. A click on a link to the current address has no effect otherwise.
+function linkTo({ id }, text) {
+  const href = `#game=${encodeURIComponent(id)}`;
+  return numbers.has(id) ? make("a", { href, onclick: () => href === location.hash && followLink() }, text) : null;
+}
+
+document.title = data.summary.name;
+find("title").textContent = data.summary.name;
+const page = {
+  language: "en",
+  translated: (text) => text,
+  title: () => data.terms.name,
+  reason: reasonText,
+  outcome,
+  open: linkTo,
+};
+find("tournament").append(...drawTournament(data, page, {}));
+for (const part of document.querySelectorAll("details.part")) {
+  part.id = part.dataset.part.toLowerCase().replaceAll(" ", "-");
+  find("contents").append(make("a", { href: `#${part.id}` }, part.dataset.part));
+}
+const [shown, all] = [data.shown.length, data.games.length];
+const which = "those requested, those with faults and the first ones of each pairing";
+find("viewer-note").textContent = `${shown} of ${grouped(all)} games can be stepped through, board by board: ${which}.`;
+find("made").textContent = `Made by speltafel-arena ${data.version}. This page is self-contained.`;
+viewer.hidden = shown === 0;
 if (!viewer.hidden) {
   setUp();
 }

@@ -53,11 +53,7 @@ fn a_tuning_finds_the_same_values_after_an_interruption_and_on_any_number_of_cor
     let page = test.0.join("page.html");
     assert_eq!(arena(&["report", &test.out(), "--html", page.to_str().unwrap()]).status.code(), Some(0));
     let page = std::fs::read_to_string(page).unwrap();
-    let has = |text: &str| page.contains(text);
-    assert!(has("aria-label=\"plot: Toy.First, iterations\"") && has("aria-label=\"plot: Toy.Second, iterations\""));
-    assert!(has(" (spread ") && !has(">value</text>"));
-    assert!(!has("id=\"table\"") && !has("id=\"ratings\""));
-    assert!(has("<dt>format</dt><dd>tuning</dd>") && !has("round-robin"));
+    assert!(page.contains("\"parameters\":[{\"name\":\"Toy.First\""));
 }
 
 #[test]

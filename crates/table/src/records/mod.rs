@@ -144,7 +144,7 @@ mod tests {
         let polling = thread::spawn(move || poll_files(list, &program, &queries, &shared, Duration::from_millis(1)));
         std::fs::write(&file, "").unwrap();
         changes.recv().unwrap();
-        assert!(reader.listings().contains("\"played\":0"), "{}", reader.listings());
+        assert!(reader.listings().contains("\"games\":[]"), "{}", reader.listings());
         drop(reader);
         polling.join().unwrap();
         assert_eq!(lock(&listed.tables).len(), 1);

@@ -1,13 +1,12 @@
 //! A recorded game with the boards of all its positions.
 
-use super::tournament_list::GameSummary;
 use crate::referee::RefereeProgram;
 use anyhow::Result;
 use game::Answers;
 use room::{RecordView, language_of, token_facts};
 use runner::record::Record;
 use runner::replay::boards;
-use ugi::History;
+use ugi::{History, Seat, Teams};
 
 /// Replays a recorded game and queries all its boards, and what its tokens did in words for somebody who wants this
 /// language.
@@ -18,8 +17,19 @@ pub fn load_record_view(program: &RefereeProgram, record: &Record, language: &st
     let language = language_of(&info, language);
     let history = History::new(&record.played.base, &record.played.moves);
     let facts = token_facts(&history, 0, language, |lines| Ok(Answers::new(lines, client.ask_all(lines)?)))?;
-    let language = language.to_string();
-    let tokens = record.played.moves.clone();
-    let GameSummary { id, names, teams, game, result, reason, plies } = record.into();
-    Ok(RecordView { id, names, teams, game, result, reason, plies, cells, tokens, facts, language, boards })
+    let teams = Teams(record.teams.clone());
+    Ok(RecordView {
+        id: record.id.clone(),
+        names: record.played.seats.clone(),
+        teams: Seat::all(record.played.seats.len()).map(|seat| teams.of(seat)).collect(),
+        game: record.played.game.clone(),
+        result: record.played.result.clone(),
+        reason: record.played.reason.clone(),
+        plies: record.played.moves.len(),
+        cells,
+        tokens: record.played.moves.clone(),
+        facts,
+        language: language.to_string(),
+        boards,
+    })
 }

@@ -3,20 +3,17 @@
 
 use anyhow::{Result, ensure};
 use base::files::read_text;
+use runner::ListedRecord;
 use runner::record::Record;
 use runner::results::{RESULTS, SUMMARY, load_file};
 use serde::Serialize;
 use serde_json::Value;
-use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
-use ugi::{Seat, Teams};
 
 /// A tournament is no longer shown as running if its file has not changed for this long.
 const INACTIVE_AFTER: Duration = Duration::from_secs(120);
-/// The approximate maximum number of points per curve.
-const MAX_CURVE_POINTS: usize = 200;
 
 /// The tournaments that a table shows.
 pub(super) struct TournamentList(Vec<RecordSource>);
@@ -45,49 +42,17 @@ struct RecordsMessage {
 
 /// A tournament, as sent to the page.
 #[derive(Clone, PartialEq, Debug, Serialize)]
-pub struct Listing {
-    pub name: String,
+struct Listing {
+    name: String,
     /// Whether the record file has changed in the last two minutes, unless all planned games have been played.
-    pub running: bool,
-    /// The number of finished games.
-    pub played: usize,
-    /// The number of planned games; `None` if there is no summary or no game.
-    pub planned: Option<u64>,
+    running: bool,
     /// The games, in the order in which they ended.
-    pub games: Vec<GameSummary>,
-    /// The arena's summary; `null` if there is no summary or no game.
-    pub standings: Value,
-    /// The scores over time.
-    pub curve: Vec<CurvePoint>,
+    games: Vec<ListedRecord>,
+    /// The arena's summary; `None` if there is no summary or no game.
+    summary: Option<Value>,
     /// The error, if the files cannot be read.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub error: Option<String>,
-}
-
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
-pub struct GameSummary {
-    /// The id, as in the game record.
-    pub id: String,
-    /// The participant in each seat.
-    pub names: Vec<String>,
-    /// For each seat, the index of its team in the order of `query teams`, or `None` if it is not known.
-    pub teams: Vec<Option<usize>>,
-    pub game: String,
-    /// The result, such as `p1win`.
-    pub result: String,
-    /// The reason for the result, as in `query reason`.
-    pub reason: String,
-    /// The number of tokens.
-    pub plies: usize,
-}
-
-/// The scores of all participants after a number of games.
-#[derive(Clone, PartialEq, Debug, Serialize)]
-pub struct CurvePoint {
-    /// The number of finished games.
-    pub games: usize,
-    /// The mean payoff, 0 to 1, of each participant that has played a game with a result.
-    pub shares: BTreeMap<String, f64>,
+    error: Option<String>,
 }
 
 impl TournamentList {
@@ -159,36 +124,17 @@ impl RecordSource {
     }
 
     fn listing(&self) -> Listing {
-        let played = self.records.len();
         let name = self.summary.as_ref().and_then(|summary| summary["name"].as_str());
-        let summary = self.summary.as_ref().filter(|_| played > 0);
+        let summary = self.summary.as_ref().filter(|_| !self.records.is_empty());
         let planned = summary.and_then(|summary| summary["counts"]["planned"].as_u64());
-        let unfinished = planned.is_none_or(|planned| (played as u64) < planned);
+        let unfinished = planned.is_none_or(|planned| (self.records.len() as u64) < planned);
         let fresh = self.stamps[0].and_then(|(_, date)| date.elapsed().ok()).is_some_and(|age| age < INACTIVE_AFTER);
         Listing {
             name: name.unwrap_or(&self.title).to_string(),
             running: unfinished && fresh,
-            played,
-            planned,
-            games: self.records.iter().map(GameSummary::from).collect(),
-            standings: summary.cloned().unwrap_or_default(),
-            curve: curve(&self.records),
+            games: self.records.iter().map(ListedRecord::from).collect(),
+            summary: summary.cloned(),
             error: self.error.clone(),
-        }
-    }
-}
-
-impl From<&Record> for GameSummary {
-    fn from(record: &Record) -> Self {
-        let (names, teams) = (record.played.seats.clone(), Teams(record.teams.clone()));
-        Self {
-            id: record.id.clone(),
-            teams: Seat::all(names.len()).map(|seat| teams.of(seat)).collect(),
-            names,
-            game: record.played.game.clone(),
-            result: record.played.result.clone(),
-            reason: record.played.reason.clone(),
-            plies: record.played.moves.len(),
         }
     }
 }
@@ -212,27 +158,6 @@ pub fn check(path: &Path) -> Result<()> {
 
 fn title(path: &Path) -> String {
     path.file_stem().map_or_else(|| "results".to_string(), |name| name.to_string_lossy().into_owned())
-}
-
-/// Returns the scores after each game. For more than [`MAX_CURVE_POINTS`] games, returns only points at equal intervals
-/// and the last point.
-fn curve(records: &[Record]) -> Vec<CurvePoint> {
-    let mut sums: BTreeMap<&str, (f64, f64)> = BTreeMap::new();
-    let step = records.len().div_ceil(MAX_CURVE_POINTS).max(1);
-    let mut curve_points = Vec::new();
-    for (index, record) in records.iter().enumerate() {
-        let sides = record.members().into_iter().zip(record.payoffs()).filter(|_| record.played.result != "none");
-        for (participant, payoff) in sides.flat_map(|(names, payoff)| names.into_iter().map(move |name| (name, payoff)))
-        {
-            let (points, games) = sums.entry(participant).or_default();
-            (*points, *games) = (*points + payoff, *games + 1.0);
-        }
-        if index % step == 0 || index + 1 == records.len() {
-            let share = |(name, (points, games)): (&&str, &(f64, f64))| ((*name).to_string(), points / games);
-            curve_points.push(CurvePoint { games: index + 1, shares: sums.iter().map(share).collect() });
-        }
-    }
-    curve_points
 }
 
 #[cfg(test)]
@@ -273,9 +198,8 @@ mod tests {
         fs::write(&file, line(&games[0]) + &line(&games[1]) + "{\"torn").unwrap();
         assert!(list.refresh());
         let listing = list.0[0].listing();
-        assert_eq!((listing.name.as_str(), listing.played, listing.planned), ("cup", 2, None));
-        assert_eq!((listing.error, listing.games[1].names.len()), (None, 2));
-        assert_eq!(listing.games[0].teams, [Some(0), Some(1)]);
+        assert_eq!((listing.name.as_str(), listing.games.len(), listing.summary), ("cup", 2, None));
+        assert_eq!((listing.error, listing.games[1].names.join(":")), (None, "a:b".to_string()));
         assert!(list.find(0, &games[1].id).is_some() && list.find(0, "x").is_none() && list.find(1, "x").is_none());
         fs::write(&file, "nonsense\n").unwrap();
         assert!(list.refresh());
@@ -293,26 +217,16 @@ mod tests {
         fs::write(path.join(SUMMARY), summary.to_string()).unwrap();
         let mut list = TournamentList::new(std::slice::from_ref(&path));
         let listing = list.0[0].listing();
-        assert_eq!((listing.name.as_str(), listing.planned, listing.standings), ("the cup", None, Value::Null));
+        assert_eq!((listing.name.as_str(), listing.summary), ("the cup", None));
         fs::write(path.join(RESULTS), line(&records(1)[0])).unwrap();
         assert!(list.refresh());
         let listing = list.0[0].listing();
-        assert_eq!((listing.planned, listing.running, listing.standings), (Some(2), true, summary));
+        assert_eq!((listing.running, listing.summary), (true, Some(summary)));
         fs::write(path.join(SUMMARY), r#"{ "format": 1, "name": "another", "counts": { "planned": 1 } }"#).unwrap();
         assert!(list.refresh());
         let listing = list.0[0].listing();
-        assert_eq!((listing.name.as_str(), listing.planned, listing.running), ("another", Some(1), false));
+        assert_eq!((listing.name.as_str(), listing.running), ("another", false));
         fs::remove_file(path.join(SUMMARY)).unwrap();
-        assert!(list.refresh() && list.0[0].listing().standings.is_null());
-    }
-
-    #[test]
-    fn curves_end_at_the_last_game_and_are_never_long() {
-        let games = records(1000);
-        let curve = curve(&games);
-        assert!(curve.len() <= MAX_CURVE_POINTS + 1 && curve.len() > MAX_CURVE_POINTS / 2);
-        let last = curve.last().unwrap();
-        assert_eq!(last.games, games.len());
-        assert!((last.shares.values().sum::<f64>() - 1.0).abs() < 1e-9);
+        assert!(list.refresh() && list.0[0].listing().summary.is_none());
     }
 }

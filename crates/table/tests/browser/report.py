@@ -20,7 +20,13 @@ return {
   label: board.getAttribute("aria-label"),
 };
 """
-DATA = 'return JSON.parse(document.getElementById("data").textContent);'
+DATA = """
+const done = arguments[0];
+const { id, packed } = JSON.parse(document.getElementById("data").textContent).shown[0];
+const bytes = Uint8Array.from(atob(packed), (letter) => letter.charCodeAt(0));
+new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate-raw")))
+  .json().then((game) => done({ id, ...game }));
+"""
 
 
 def report(arena, engine, game):
@@ -36,7 +42,7 @@ def report(arena, engine, game):
         subprocess.run([arena, "run", *plan, "--referee-command", engine, *players, "--out", results, "-q"], **quietly)
         subprocess.run([arena, "report", results, "--html", page], **quietly)
         with Page(page.as_uri(), (1280, 900), "--force-prefers-reduced-motion") as browser:
-            shown = browser.driver.execute_script(DATA)["games"][0]
+            shown = browser.driver.execute_async_script(DATA)
             # The arrow keys work only while the viewer is visible.
             browser.driver.execute_script('document.getElementById("viewer").scrollIntoView()')
             boards = follow(browser, shown)
@@ -53,20 +59,15 @@ def report(arena, engine, game):
 
 def follow(browser, game):
     """Steps through a game and compares every board with the game data. Returns a description of each board."""
-    pieces, hands, last = 0, [], []
     boards = []
-    for at, change in enumerate(game["boards"]):
+    for at, board in enumerate(game["boards"]):
         if at:
             browser.press(Keys.ARROW_RIGHT)
-        acts = [step[0] for step in game["steps"][at - 1]] if at else []
-        pieces += acts.count("put") - acts.count("take")
-        pieces += (len(change.get("+", [])) - len(change.get("-", []))) // 2
-        hands, last = change.get("h", hands), change.get("l", last)
         wanted = {
             "at": str(at),
-            "pieces": pieces,
-            "last": len(last),
-            "hands": [len(hand) for hand in hands],
+            "pieces": sum(piece["at"] in game["cells"]["cells"] for piece in board.get("pieces", [])),
+            "last": sum(cell in game["cells"]["cells"] for cell in board.get("last", [])),
+            "hands": [len(hand) for hand in board.get("hands", [])],
             "label": f"The board after {at} moves",
         }
         show(browser, wanted)

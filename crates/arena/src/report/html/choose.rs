@@ -3,6 +3,7 @@
 use anyhow::{Result, ensure};
 use base::counted::counted;
 use base::quote::quote;
+use runner::ListedRecord;
 use runner::record::Record;
 use std::collections::{BTreeMap, HashMap, HashSet};
 
@@ -40,14 +41,14 @@ impl Candidates {
     }
 
     /// Returns the numbers of the selected games, at most [`MAX_SHOWN_GAMES`] and each once: the requested games,
-    /// followed alternately by games with faults and first games of pairings. `ids` are the ids of all games.
-    pub(super) fn choose(&self, ids: &[String], requested: &[String]) -> Result<Vec<usize>> {
+    /// followed alternately by games with faults and first games of pairings. `games` are all games.
+    pub(super) fn choose(&self, games: &[ListedRecord], requested: &[String]) -> Result<Vec<usize>> {
         ensure!(
             requested.len() <= MAX_SHOWN_GAMES,
             "{} requested: a page shows at most {MAX_SHOWN_GAMES}",
             counted(requested.len(), "game")
         );
-        let numbers: HashMap<&str, usize> = ids.iter().enumerate().map(|(at, id)| (id.as_str(), at)).collect();
+        let numbers: HashMap<&str, usize> = games.iter().enumerate().map(|(at, game)| (game.id.as_str(), at)).collect();
         let unknown: Vec<String> =
             requested.iter().filter(|id| !numbers.contains_key(id.as_str())).map(|id| quote(id)).collect();
         ensure!(unknown.is_empty(), "no finished game has the id {}", unknown.join(", "));

@@ -26,13 +26,4 @@ impl Terms {
         let name = info.name.remove(LANGUAGE).unwrap_or_else(|| game.to_string());
         Ok(Self { name, face: info.face, words: info.words.remove(LANGUAGE).unwrap_or_default() })
     }
-
-    pub(super) fn name(&self) -> &str {
-        &self.name
-    }
-
-    /// Returns what to call the reason for the end of a game.
-    pub(super) fn reason<'a>(&'a self, reason: &'a str) -> &'a str {
-        self.words.get(&format!("reason.{reason}")).map_or(reason, String::as_str)
-    }
 }

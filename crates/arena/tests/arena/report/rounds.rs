@@ -49,11 +49,7 @@ fn a_knockout_shows_its_bracket() {
     {
         assert!(report.contains(&part), "{part}: {report}");
     }
-    for part in
-        [">Bracket<", "class=\"rounds bracket\"", ">third place<", ">bye<", &format!("{} won the knockout", order[0])]
-    {
-        assert!(page.contains(part), "{part}");
-    }
+    assert_eq!(super::page::data(&page)["summary"]["rounds"], json["rounds"]);
 }
 
 #[test]
@@ -70,8 +66,7 @@ fn a_swiss_tournament_shows_its_rounds_and_tie_breaks() {
     let buchholz: Vec<f64> = column(&test, "standings", "buchholz").iter().map(|sum| sum.parse().unwrap()).collect();
     assert_eq!(buchholz, keys.iter().map(|key| key[1]).collect::<Vec<_>>());
     assert!(text(&arena(&["report", &test.out()])).contains("| Buchholz | Sonneborn-Berger |"));
-    assert!(page.contains(&format!(" with {} points", keys[0][0])));
-    assert!(page.contains(">Rounds<") && page.contains(">Sonneborn-Berger<") && page.contains(">bye<"));
+    assert_eq!(super::page::data(&page)["summary"]["rounds"], json["rounds"]);
 }
 
 #[test]
