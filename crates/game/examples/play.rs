@@ -1,5 +1,5 @@
-//! An engine plays against itself: `play COMMAND GAME`. This program knows the rules of no game. It plays every game that
-//! the engine has, also those with dice and hidden hands, and prints the moves and the result.
+//! An engine plays against itself: `play COMMAND GAME`. This program knows the rules of no game. It plays every game
+//! that the engine has, also those with dice and hidden hands, and prints the moves and the result.
 
 use speltafel_game::{Patience, RefereeError, RestartingReferee, Wanted};
 use std::error::Error;

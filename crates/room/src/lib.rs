@@ -2,10 +2,10 @@
 //! may do what, clocks, offers, fair deals and evenings. It knows no rules of games: a referee answers every question
 //! about them.
 //!
-//! [`Room::handle`] gets one event at a time, such as a request from a browser, with the time and random bits. It returns
-//! effects, such as messages to browsers and searches of engines, which the program around the room carries out. Two
-//! things the room must have before it goes on, so they are calls: the answers of the referee ([`StartReferee`]), and
-//! what is kept ([`Archive`]). The room starts no thread and reads no clock and no file.
+//! [`Room::handle`] gets one event at a time, such as a request from a browser, with the time and random bits. It
+//! returns effects, such as messages to browsers and searches of engines, which the program around the room carries
+//! out. Two things the room must have before it goes on, so they are calls: the answers of the referee
+//! ([`StartReferee`]), and what is kept ([`Archive`]). The room starts no thread and reads no clock and no file.
 //!
 //! Who is at the table:
 //!

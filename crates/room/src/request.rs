@@ -1,6 +1,6 @@
-//! The requests of the page: one JSON object per frame of the socket `ws`, below the address of the page. The field `do`
-//! holds the name of the request. A browser that opens the socket as `ws?fair` answers what the messages `deal` and
-//! `evening` ask. Also checks that strings sent to an engine cannot contain further commands.
+//! The requests of the page: one JSON object per frame of the socket `ws`, below the address of the page. The field
+//! `do` holds the name of the request. A browser that opens the socket as `ws?fair` answers what the messages `deal`
+//! and `evening` ask. Also checks that strings sent to an engine cannot contain further commands.
 //!
 //! A request that is not possible is answered with the message `error`, and changes nothing. Its codes are those of
 //! [`Refusal`](crate::Refusal); requests of the host, and of the owner, are `not_host` and `not_owner` for others. The

@@ -39,7 +39,7 @@ fn an_engine_that_lacks_the_game_is_refused_or_warned_about() {
     assert!(warnings.contains("warning: participant b has no option Game: it must play checkers"), "{warnings}");
     let rules = "warning: participant b cannot be told the rules: it has no option Checkers.Numbering\n";
     assert!(warnings.contains(rules) && !warnings.contains("participant a "), "{warnings}");
-    assert!(test.lines()[0].contains("\"engine\":\"xy\""), "{}", test.lines()[0]);
+    assert!(test.lines()[0].contains("\"name\":\"xy\""), "{}", test.lines()[0]);
 }
 
 #[test]

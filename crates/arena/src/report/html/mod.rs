@@ -1,5 +1,6 @@
 //! The report as one self-contained page: the statistics, and a viewer that steps through games move by move. The
-//! page's scripts draw it from JSON, so that no name becomes part of the page's markup. The referee provides the boards.
+//! page's scripts draw it from JSON, so that no name becomes part of the page's markup. The referee provides the
+//! boards.
 
 mod choose;
 mod embed;

@@ -141,7 +141,7 @@ fn no_text_breaks_out_of_the_page() {
     let scripts = |text: &str| (text.matches("<script").count(), text.matches("</script").count());
     assert_eq!((scripts(&wild), scripts(&tame)), ((2, 2), (2, 2)));
     let games = unpacked(&wild);
-    assert!(games.iter().any(|game| game["faults"][0]["text"] == evil && game["seats"][0]["engine"] == evil));
+    assert!(games.iter().any(|game| game["faults"][0]["text"] == evil && game["engines"][0]["name"] == evil));
     assert!(games.iter().any(|game| game["error"].as_str().is_some_and(|text| text.contains("is not a word"))));
     assert_eq!(data(&wild)["summary"]["name"], evil);
 }

@@ -64,8 +64,6 @@ export default {
   "{0} games": "{0} partijen",
   "{0} games, Elo {1}": "{0} partijen, Elo {1}",
   "{0} games of incomplete blocks": "{0} partijen van onvolledige blokken",
-  "{0} games after the decision": "{0} partijen na de beslissing",
-  "{0} games after an incomplete block": "{0} partijen na een onvolledig blok",
   "{0} games with the moves of another": "{0} partijen met de zetten van een andere",
   "{0} blocks with a game without a result": "{0} blokken met een partij zonder uitslag",
   "{0} nodes a second": "{0} knopen per seconde",
