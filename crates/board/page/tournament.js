@@ -23,10 +23,10 @@ export function drawTournament(source, page, memory) {
   const parts = summary ? partsOf(source, words) : { Standings: [curves(games, words)] };
   const part = ([title, content]) => {
     const ontoggle = ({ target }) => memory.closed[target.open ? "delete" : "add"](title);
-    const note = NOTES[title] && make("p.note", {}, say(NOTES[title]));
+    const note = NOTES[title] && make("p.remark", {}, say(NOTES[title]));
     const head = make("summary", {}, make("h2", {}, say(title)));
     const attributes = { data: { part: title }, open: !memory.closed.has(title), ontoggle };
-    return make("details.part", attributes, head, note, ...content);
+    return make("details.chapter", attributes, head, note, ...content);
   };
   const shown = Object.entries({ ...parts, Games: listGames(games, memory, words) });
   const filled = shown.filter(([, content]) => content.some(Boolean));
@@ -60,7 +60,7 @@ function partsOf({ summary, games, faults = [] }, words) {
     Standings: tuning ? [] : [standings(summary, words), curves(games, words)],
     Partners: summary.partners ? [partners(summary, words)] : [],
     Ratings: tuning ? [] : [ratings(summary, words)],
-    "Sequential test": sprt ? [make("p.note", {}, testNote(summary, words)), llr(sprt, words)] : [],
+    "Sequential test": sprt ? [make("p.remark", {}, testNote(summary, words)), llr(sprt, words)] : [],
     Participants: [participants(summary, words)],
     "Openings and seats": [shares(summary.seats, "By seat", words), shares(summary.openings, "By opening", words)],
     "Length and time": [chart(lengths, say("moves per game"), plain), chart(times, say("time of a move"), decade)],
@@ -95,13 +95,24 @@ function verdict({ tuning, standings: all, pairs, matches, rounds: played, count
 // Returns the plan, its progress and the machines.
 function plan({ counts, settings, options, residuals, ...summary }, { say, title, grouped, signed }) {
   const { format, openings } = settings;
+  // What is as usual is left out, and what has no meaning for this kind of tournament.
+  const { rounds, challengers, third_place, noswap, pairing } = format;
+  const is = (kind) => format.kind === kind;
+  const shape = {
+    ...format,
+    rounds: rounds || null,
+    challengers: is("gauntlet") ? challengers : null,
+    third_place: third_place || null,
+    noswap: noswap || null,
+    pairing: pairing === "sides" ? null : pairing,
+  };
   const count = (text, number) => (number > 0 ? say(text, grouped(number)) : "");
   const size = ({ residual }) => Math.abs(residual);
   const off = residuals.filter((one) => size(one) >= OFF).sort((one, other) => size(other) - size(one));
   const late = summary.sprt?.decision === "undecided" ? "an incomplete block" : "the decision";
   const facts = {
     game: [title(summary.game), ...options.map((option) => option.replace("=", " "))].join(", "),
-    format: summary.tuning ? say("tuning") : described(format),
+    format: summary.tuning ? say("tuning") : described(shape),
     games: say(counts.more ? "{0} of {1} so far" : "{0} of {1}", grouped(counts.games), grouped(counts.planned)),
     "complete blocks": grouped(counts.blocks),
     "not counted yet": count("{0} games of incomplete blocks", counts.waiting),
@@ -122,7 +133,7 @@ function plan({ counts, settings, options, residuals, ...summary }, { say, title
   };
   const fact = ([word, text]) =>
     make(text.length > 30 ? "div.long" : "div", {}, make("dt", {}, say(word)), make("dd", {}, text));
-  return make("dl.facts", {}, ...Object.entries(facts).filter(([, text]) => text).map(fact));
+  return make("dl.settings", {}, ...Object.entries(facts).filter(([, text]) => text).map(fact));
 }
 
 // Describes a setting as `key value, key value`, its kind first. Values that are not set are left out.
@@ -144,7 +155,7 @@ function tuned({ parameters, iterations, left_out: left, finished }, { say, plai
   };
   const none = left > 0 && `; ${say("{0} iterations made no step, because their blocks had a fault", left)}`;
   return [
-    make("p.note", {}, say(TUNING), " ", say("{0} of {1} iterations", finished, iterations), none),
+    make("p.remark", {}, say(TUNING), " ", say("{0} of {1} iterations", finished, iterations), none),
     table("Parameters", { "!parameter": ({ name }) => name, ...Object.fromEntries(columns) }, parameters, say),
     ...parameters.map(chart),
   ];
@@ -194,7 +205,7 @@ function shares(groups, title, { say, grouped, percent }) {
   };
   const more = groups.length - MOST_OPENINGS;
   const rows = table(title, columns, groups.slice(0, MOST_OPENINGS), say);
-  return make("div", {}, rows, more > 0 && make("p.note", {}, say("and {0} more", more)));
+  return make("div", {}, rows, more > 0 && make("p.remark", {}, say("and {0} more", more)));
 }
 
 // Returns the number of faults by participant and kind, and the faults that are known with their games.
@@ -209,6 +220,6 @@ function faultList({ faults: all }, faults, { say, grouped }) {
   };
   const total = counts.reduce((sum, [, , count]) => sum + count, 0);
   const some = faults.length > 0 && faults.length < total;
-  const note = some && make("p.note", {}, say("The first {0} of {1} are shown.", faults.length, grouped(total)));
+  const note = some && make("p.remark", {}, say("The first {0} of {1} are shown.", faults.length, grouped(total)));
   return [table("Faults", columns, counts, say), note, ...faults.map(entry)];
 }

@@ -391,7 +391,7 @@ const page = {
   open: linkTo,
 };
 find("tournament").append(...drawTournament(data, page, {}));
-for (const part of document.querySelectorAll("details.part")) {
+for (const part of document.querySelectorAll("details.chapter")) {
   part.id = part.dataset.part.toLowerCase().replaceAll(" ", "-");
   find("contents").append(make("a", { href: `#${part.id}` }, part.dataset.part));
 }
