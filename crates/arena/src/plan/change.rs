@@ -28,7 +28,7 @@ pub(super) fn identity(plan: &Plan) -> Keys {
     keys
 }
 
-/// Returns a digest, as 16 hexadecimal digits, of the settings that must never change: [`identity`] without the numbers
+/// Returns a digest, as 16 hexadecimal digits, of the settings that must never change: `identity` without the numbers
 /// of games and rounds. Every record contains this digest.
 pub fn fingerprint(plan: &Plan) -> String {
     let mut hash = Sha256::new();
