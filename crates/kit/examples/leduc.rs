@@ -312,6 +312,7 @@ impl Sampled for Leduc {
 impl Game for Leduc {
     const NAME: &'static str = "leduc";
     const OPTIONS: &'static [Spec] = &[SEATS, HANDS];
+    const ABOUT: About = About { seats: [2, 3], teams: [2, 3], ..About::DEFAULT };
     const BENCH: &'static [&'static str] = &["startpos moves !deal/K/J", "seat 1 fen Q/?:Bcrc:FK:S-4,4:H3"];
     type Rules = Rules;
     type Strong = Sampling<Self>;
