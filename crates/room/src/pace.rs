@@ -2,6 +2,9 @@
 
 use std::time::Duration;
 
+/// The longest time that the host can choose. A longer one can only come from a damaged game.
+const LONGEST: Duration = Duration::from_millis(u32::MAX as u64);
+
 pub struct Pace {
     /// How long a move is shown in games for which the host chooses no time; zero if moves follow each other at once.
     default: Duration,
@@ -41,7 +44,8 @@ impl Pace {
 
     /// Shows a move from `now` on.
     pub fn show(&mut self, now: Duration) {
-        self.until = now.checked_add(self.time()).filter(|_| !self.time().is_zero());
+        let is_possible = !self.time().is_zero() && self.time() <= LONGEST;
+        self.until = now.checked_add(self.time()).filter(|_| is_possible);
     }
 
     /// Ends the showing of a move.
@@ -72,5 +76,14 @@ mod tests {
         assert!(!pace.is_showing(), "no clock counts this far");
         pace.choose(None);
         assert_eq!(pace.time(), second);
+    }
+
+    #[test]
+    fn a_damaged_pace_holds_nothing_up() {
+        for (time, shows) in [(LONGEST, true), (Duration::from_secs(u64::MAX), false), (Duration::MAX, false)] {
+            let mut pace = Pace::new(Duration::ZERO, Some(time));
+            pace.show(Duration::ZERO);
+            assert_eq!(pace.is_showing(), shows, "{time:?}");
+        }
     }
 }
