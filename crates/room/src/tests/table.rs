@@ -1,37 +1,30 @@
 //! A table and browsers at it, for tests of what happens between them. A browser that waits for a message lets engines
 //! answer and time pass.
 
+use super::house::{fill, moment, open_room};
 use super::memory::Memory;
-use crate::archive::{Archive, StoredTable};
-use crate::catalogue::{GameEntry, OptionInfo};
 use crate::effect::{Effect, MessageKind};
 use crate::event::Event;
 use crate::keys::{Pass, TableKeys};
-use crate::moment::Moment;
-use crate::permits::{PermitPool, Quota};
 use crate::review::{Review, Unit};
 use crate::role::Role;
-use crate::room::{Room, RoomSetup};
+use crate::room::Room;
 use crate::search::{EngineEvent, EngineMove, EngineReport, SeatFault, SeatFaultKind};
-use crate::storage::{LibraryGame, Storage};
-use crate::tests::local_referee::{LocalReferee, Switch};
-use base::rng::mix;
+use crate::tests::local_referee::Switch;
 use kit::serve::referee::Referee;
 use serde_json::{Value, json};
 use speltafel::registry::REGISTRY;
 use std::cell::RefCell;
 use std::collections::{BTreeMap, VecDeque};
 use std::rc::Rc;
-use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, LazyLock};
+use std::sync::Arc;
 use std::time::Duration;
-use ugi::{Client, OptionLine, Query};
 
 /// The messages that wait for a browser.
 type Outbox = Rc<RefCell<VecDeque<(MessageKind, String)>>>;
 
 /// A room, and what carries out its effects.
-struct House {
+struct Server {
     room: Room,
     archive: Arc<Memory>,
     keys: Arc<TableKeys>,
@@ -48,70 +41,21 @@ struct House {
 
 thread_local! {
     /// The table of the running test.
-    static HOUSE: RefCell<Option<Rc<RefCell<House>>>> = const { RefCell::new(None) };
+    static SERVER: RefCell<Option<Rc<RefCell<Server>>>> = const { RefCell::new(None) };
 }
 
-fn house() -> Rc<RefCell<House>> {
-    HOUSE.with_borrow(|house| Rc::clone(house.as_ref().unwrap()))
+fn server() -> Rc<RefCell<Server>> {
+    SERVER.with_borrow(|server| Rc::clone(server.as_ref().unwrap()))
 }
 
-/// Fills a buffer with other bits in each call.
-fn fill(bytes: &mut [u8]) -> anyhow::Result<()> {
-    static DRAWN: AtomicU64 = AtomicU64::new(1);
-    let drawn = DRAWN.fetch_add(1, Ordering::Relaxed) << 32;
-    bytes.iter_mut().zip(drawn..).for_each(|(byte, number)| *byte = mix(number) as u8);
-    Ok(())
-}
-
-/// The games of the engine, as a table asks for them.
-static GAMES: LazyLock<Arc<Vec<GameEntry>>> = LazyLock::new(|| Arc::new(games()));
-
-fn games() -> Vec<GameEntry> {
-    let mut client = Client::handshake(LocalReferee::new(&Switch::default()), "", ugi::DEFAULT_TIMEOUT).unwrap();
-    let declared: Vec<OptionLine> = client.options().collect();
-    let names = client.ask(Query::Games).unwrap();
-    let mut entry = |name: String| {
-        client.set_option("Game", &name).unwrap();
-        let info = client.info(None).unwrap();
-        let own = declared.iter().filter(|option| info.rule_options.contains(&option.name));
-        let options: Vec<OptionInfo> = own.map(OptionInfo::from).collect();
-        let seats = client.ask_word(Query::Seats).unwrap().parse().unwrap();
-        let portable = client.formats().unwrap().first().map(|format| format.to_uppercase());
-        GameEntry { name, options, seats, portable, info }
-    };
-    names.into_iter().map(&mut entry).collect()
-}
-
-impl House {
+impl Server {
     fn open(archive: Arc<Memory>, keys: Arc<TableKeys>, pace: Duration) -> Self {
-        let quota = Quota { host: 9, seat: 9, watch: 9 };
-        let setup = RoomSetup {
-            start_referee: LocalReferee::starter(&Switch::default()),
-            games: Arc::clone(&GAMES),
-            game: None,
-            engines: ["speltafel", "toy"].map(String::from).into(),
-            thinking: Duration::from_secs(5),
-            pace,
-            has_tournaments: false,
-            homes: vec![String::new()],
-            helpers: Arc::new(PermitPool::new(quota)),
-            keys: Arc::clone(&keys),
-        };
-        let kept = Arc::clone(&archive) as Arc<dyn Archive>;
-        let storage: (Storage, Option<LibraryGame>) = match archive.table() {
-            Some((game, saved)) => {
-                let table =
-                    StoredTable { number: 1, id: "table".to_string(), keys: Vec::new(), game: Some(game), saved };
-                Storage::reopen(kept, &table).unwrap()
-            }
-            None => (Storage::new(kept, "table"), None),
-        };
+        let room = open_room(&archive, &keys, &Switch::default(), pace);
         let (now, outboxes, engines) = (Duration::ZERO, BTreeMap::new(), BTreeMap::new());
-        let room = Room::open(setup, storage, moment(now, 0)).unwrap();
-        let mut house =
+        let mut server =
             Self { room, archive, keys, now, outboxes, engines, reviews: Vec::new(), browsers: 0, events: 0, pace };
-        house.handle(Event::Begin);
-        house
+        server.handle(Event::Begin);
+        server
     }
 
     fn handle(&mut self, event: Event) {
@@ -177,12 +121,6 @@ impl House {
     }
 }
 
-fn moment(now: Duration, events: u64) -> Moment {
-    let mut bits = [0; 32];
-    bits[..8].copy_from_slice(&events.to_be_bytes());
-    Moment { now, unix: Some(1_800_000_000), bits: Some(bits) }
-}
-
 /// The table of a test, of which there is one. What it keeps is in memory.
 #[derive(Clone, Copy)]
 pub struct TestTable;
@@ -194,8 +132,8 @@ impl TestTable {
 
     pub fn with_pace(pace: Duration) -> Self {
         let keys = Arc::new(TableKeys::new(Vec::new(), |_| Ok(()), fill));
-        let house = House::open(Arc::new(Memory::default()), keys, pace);
-        HOUSE.set(Some(Rc::new(RefCell::new(house))));
+        let server = Server::open(Arc::new(Memory::default()), keys, pace);
+        SERVER.set(Some(Rc::new(RefCell::new(server))));
         Self
     }
 
@@ -207,24 +145,24 @@ impl TestTable {
     /// Starts the program again with what was kept.
     pub fn restart(self) {
         let (archive, keys, pace) = {
-            let house = house();
-            let house = house.borrow();
-            (Arc::clone(&house.archive), Arc::clone(&house.keys), house.pace)
+            let server = server();
+            let server = server.borrow();
+            (Arc::clone(&server.archive), Arc::clone(&server.keys), server.pace)
         };
-        HOUSE.set(Some(Rc::new(RefCell::new(House::open(archive, keys, pace)))));
+        SERVER.set(Some(Rc::new(RefCell::new(Server::open(archive, keys, pace)))));
     }
 
     /// Makes everything that is to be kept fail, or work again.
     pub fn fail_to_keep(self, fails: bool) {
-        house().borrow().archive.switch.fail_after(fails.then_some(0));
+        server().borrow().archive.switch.fail_after(fails.then_some(0));
     }
 
     /// Lets time pass.
     pub fn pass(self, time: Duration) {
-        let house = house();
-        let mut house = house.borrow_mut();
-        house.now += time;
-        house.handle(Event::Due);
+        let server = server();
+        let mut server = server.borrow_mut();
+        server.now += time;
+        server.handle(Event::Due);
     }
 }
 
@@ -256,7 +194,7 @@ impl Browser {
 
     /// Opens a link, and chooses a name.
     pub fn named(link: &str, name: &str) -> Self {
-        let keys = Arc::clone(&house().borrow().keys);
+        let keys = Arc::clone(&server().borrow().keys);
         let key = keys.with_word(link.strip_prefix("/join/").unwrap()).unwrap();
         if !name.is_empty() {
             keys.set_name(key.role, name).unwrap();
@@ -265,14 +203,14 @@ impl Browser {
     }
 
     fn join(role: Role, pass: Pass) -> Self {
-        let (house, outbox) = (house(), Outbox::default());
-        let mut house = house.borrow_mut();
-        house.browsers += 1;
-        let browser = house.browsers;
-        house.outboxes.insert(browser, Rc::clone(&outbox));
+        let (server, outbox) = (server(), Outbox::default());
+        let mut server = server.borrow_mut();
+        server.browsers += 1;
+        let browser = server.browsers;
+        server.outboxes.insert(browser, Rc::clone(&outbox));
         let own = Rc::clone(&outbox);
         let is_behind = move || own.borrow().iter().any(|(kind, _)| *kind == MessageKind::State("table"));
-        house.handle(Event::Joined { browser, role, pass, fair: false, is_behind: Box::new(is_behind) });
+        server.handle(Event::Joined { browser, role, pass, fair: false, is_behind: Box::new(is_behind) });
         let mut joined = Self {
             number: browser,
             outbox,
@@ -285,13 +223,13 @@ impl Browser {
             evening: Value::Null,
             told: Vec::new(),
         };
-        drop(house);
+        drop(server);
         joined.read();
         joined
     }
 
     pub fn send(&mut self, request: &Value) {
-        house().borrow_mut().handle(Event::Request { browser: self.number, text: request.to_string() });
+        server().borrow_mut().handle(Event::Request { browser: self.number, text: request.to_string() });
     }
 
     /// Reads all messages.
@@ -333,7 +271,7 @@ impl Browser {
                 if wanted(self, &message) {
                     return message;
                 }
-            } else if !house().borrow_mut().go_on() {
+            } else if !server().borrow_mut().go_on() {
                 break;
             }
         }
@@ -444,7 +382,7 @@ impl Browser {
     }
 
     pub fn close(self) {
-        house().borrow_mut().handle(Event::Left { browser: self.number });
+        server().borrow_mut().handle(Event::Left { browser: self.number });
     }
 }
 
