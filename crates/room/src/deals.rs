@@ -2,6 +2,7 @@
 
 use super::game::TableGame;
 use super::room::Room;
+use super::storage::Storage;
 use crate::effect::MessageKind;
 use crate::fair::{Bits, Commitment, DealId, FairDeal};
 use crate::message::Message;
@@ -42,16 +43,14 @@ impl Room {
     pub(crate) fn deal_now(&mut self, browser: u64) -> Result<(), RequestError> {
         self.browsers.require_host(browser)?;
         Refusal::NotNow.reject_if(self.pending_deals().next().is_none())?;
-        let mut random = self.random.clone();
-        self.pending_deals().try_for_each(|deal| deal.close(&mut random))?;
-        self.random = random;
+        pending(&mut self.game, &mut self.storage).try_for_each(|deal| deal.close(&mut self.random))?;
         self.continue_game();
         Ok(())
     }
 
     /// Returns the exchanges that wait for players: for the deal of the game, and for lots.
     pub(crate) fn pending_deals(&mut self) -> impl Iterator<Item = &mut FairDeal> {
-        self.game.pending_deal().into_iter().chain(self.storage.kept.evening.next.pending_lots())
+        pending(&mut self.game, &mut self.storage)
     }
 
     /// Returns the pending exchange with this id, to which the browser may contribute for the seat.
@@ -112,6 +111,10 @@ impl Room {
             self.browsers.send_text(browser, DEAL, text);
         }
     }
+}
+
+fn pending<'a>(game: &'a mut TableGame, storage: &'a mut Storage) -> impl Iterator<Item = &'a mut FairDeal> {
+    game.pending_deal().into_iter().chain(storage.kept.evening.next.pending_lots())
 }
 
 fn deal_message(game: &TableGame) -> Option<String> {

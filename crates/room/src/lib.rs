@@ -45,6 +45,7 @@ mod interchange;
 mod kept_games;
 mod keys;
 mod links;
+mod mac;
 mod message;
 mod moment;
 mod moves;
@@ -82,7 +83,6 @@ mod variation;
 mod visible_position;
 mod wanted_game;
 
-pub use absence::AbsenceRules;
 pub use archive::{
     Archive, ArchiveError, GameFilter, GameSummary, ListedGame, RowPlace, SeatSummary, StoredTable, parse,
 };
@@ -90,7 +90,7 @@ pub use catalogue::{ENGLISH, GameEntry, OptionInfo, language_of};
 pub use effect::{Effect, MessageKind};
 pub use event::{Event, TableSummary};
 pub use exchange::{ExchangedGame, SeenGame, parse_seen, parse_transcript};
-pub use fair::{BrokenExchange, Commitment, DealRecord};
+pub use fair::DealRecord;
 pub use hex::Hex;
 pub use keys::{Fill, Holder, Key, Pass, Secrets, TableKeys, is_same_secret};
 pub use message::{ListedTable, Message};
@@ -98,7 +98,7 @@ pub use moment::Moment;
 pub use notice::sentence_keys;
 pub use permits::{Permit, PermitPool, Quota};
 pub use record_view::RecordView;
-pub use referee::{Referee, StartReferee, client_error, fresh_queries};
+pub use referee::{Referee, StartReferee};
 pub use refusal::{Refusal, RequestError};
 pub use request::{is_name, option_value, request_name};
 pub use review::{EventLuck, Ply, Review, SeatTotal, Unit};

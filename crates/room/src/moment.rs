@@ -1,10 +1,9 @@
 //! What comes in with each event: the time, the date and random bits.
 
 use crate::hex::Hex;
+use crate::mac::mac;
 use anyhow::{Context, Result};
 use base::date::date;
-use hmac::{Hmac, KeyInit, Mac};
-use sha2::Sha256;
 use std::time::Duration;
 
 /// When an event is handled, and the random bits with which it is.
@@ -31,7 +30,7 @@ impl Moment {
 }
 
 /// A source of random bits.
-#[derive(Clone, Debug, Default)]
+#[derive(Debug)]
 pub struct Random {
     bits: Option<[u8; 32]>,
     drawn: u64,
@@ -44,14 +43,10 @@ impl Random {
     /// Returns an error if the event came without random bits.
     pub fn draw<const N: usize>(&mut self) -> Result<Hex<N>> {
         let bits = self.bits.context("the system has no random numbers")?;
-        // HMAC fills a key with zeros up to the length of a block.
-        let mut key = [0; 64];
-        key[..bits.len()].copy_from_slice(&bits);
         let mut drawn = [0; N];
         for part in drawn.chunks_mut(32) {
-            let mut mac = Hmac::<Sha256>::new(&key.into());
-            mac.update(&self.drawn.to_be_bytes());
-            part.copy_from_slice(&mac.finalize().into_bytes()[..part.len()]);
+            let code = mac(&bits, [&self.drawn.to_be_bytes()[..]]);
+            part.copy_from_slice(&code[..part.len()]);
             self.drawn += 1;
         }
         Ok(Hex(drawn))

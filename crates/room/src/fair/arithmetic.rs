@@ -1,7 +1,7 @@
 //! The digests and seeds of a fair deal.
 
 use crate::hex::Hex;
-use hmac::{Hmac, KeyInit, Mac};
+use crate::mac::mac;
 use sha2::{Digest, Sha256};
 use ugi::Seat;
 
@@ -27,14 +27,9 @@ pub fn commit_to_bits(id: DealId, seat: Seat, bits: Bits) -> Commitment {
 /// Returns the seed of the event with the zero-based index `event`. `bits` contains the bits of each seat, which are
 /// zeros for a seat that has given none.
 pub fn event_seed(id: DealId, secret: Secret, bits: impl IntoIterator<Item = Bits>, event: u64) -> u64 {
-    // HMAC fills a key with zeros up to the length of a block.
-    let mut key = [0; 64];
-    key[..secret.0.len()].copy_from_slice(&secret.0);
-    let mut mac = Hmac::<Sha256>::new(&key.into());
-    mac.update(&id.0);
-    bits.into_iter().for_each(|bits| mac.update(&bits.0));
-    mac.update(&event.to_be_bytes());
-    let [a, b, c, d, e, f, g, h, ..] = mac.finalize().into_bytes().0;
+    let (bits, event): (Vec<Bits>, _) = (bits.into_iter().collect(), event.to_be_bytes());
+    let parts = [&id.0[..]].into_iter().chain(bits.iter().map(|bits| &bits.0[..])).chain([&event[..]]);
+    let [a, b, c, d, e, f, g, h, ..] = mac(&secret.0, parts);
     u64::from_be_bytes([a, b, c, d, e, f, g, h])
 }
 
