@@ -181,6 +181,8 @@ fn it_listens_on_localhost_only() {
 fn invalid_arguments_are_errors() {
     let table = TestTable::start(&[]);
     let port = table.address().rsplit(':').next().unwrap().to_string();
+    // Nothing here may use the data of the person who runs the tests.
+    let home = tempfile::tempdir().unwrap();
     for (arguments, part) in [
         (vec!["--port", port.as_str()], "choose another with --port"),
         (vec!["--engine", "x"], "NAME=COMMAND"),
@@ -196,8 +198,8 @@ fn invalid_arguments_are_errors() {
         (vec!["--results", "Cargo.toml"], "results Cargo.toml: "),
     ] {
         let any: &[&str] = if arguments[0] == "--port" { &[] } else { &["--port", "0"] };
-        let table = env!("CARGO_BIN_EXE_speltafel-table");
-        let run = std::process::Command::new(table).args(any).args(&arguments).output().unwrap();
+        let mut command = std::process::Command::new(TABLE_PROGRAM);
+        let run = command.args(any).args(&arguments).env("XDG_DATA_HOME", home.path()).output().unwrap();
         let error = String::from_utf8_lossy(&run.stderr);
         assert!(!run.status.success() && error.contains(part), "{arguments:?}: {error}");
         assert!(run.stdout.is_empty());
@@ -221,7 +223,8 @@ fn what_is_no_regular_file_is_refused() {
         (["verify", &at("file")], "file"),
     ] {
         let port: &[&str] = if arguments[0] == "verify" { &[] } else { &["--port", "0"] };
-        let run = std::process::Command::new(TABLE_PROGRAM).args(arguments).args(port).output().unwrap();
+        let mut command = std::process::Command::new(TABLE_PROGRAM);
+        let run = command.args(arguments).args(port).env("XDG_DATA_HOME", folder.path()).output().unwrap();
         let error = String::from_utf8_lossy(&run.stderr);
         assert!(error.contains(&format!("{}: is not a regular file", at(file))), "{arguments:?}: {error}");
         assert_eq!(run.status.code(), Some(1));
