@@ -6,10 +6,14 @@ use crate::registry::Registry;
 use crate::search_thread::message;
 use crate::settings::Settings;
 use base::quote::quote;
+use std::collections::VecDeque;
 use std::io::{self, Write};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Mutex, PoisonError};
-use ugi::{Command, ErrorCode, LONGEST_LINE, ProtocolError, Reply};
+use std::time::Instant;
+use ugi::{
+    Client, ClientError, Command, DEFAULT_TIMEOUT, ErrorCode, LONGEST_LINE, Pipe, PipeError, ProtocolError, Reply,
+};
 
 /// The commands that a referee does not carry out: they start a thread, or end the process.
 const REFUSED: [&str; 4] = ["go", "perft", "bench", "quit"];
@@ -31,6 +35,8 @@ pub struct Referee {
     server: Option<Server>,
     out: Arc<Output>,
     written: Written,
+    /// The lines that a client has not read yet.
+    unread: VecDeque<String>,
 }
 
 /// Why a referee has not answered.
@@ -54,7 +60,26 @@ impl Referee {
         let written = Written::default();
         let out = Arc::new(Output::new(Box::new(written.clone()), || ()));
         let server = Some(Server::new(Settings::new(registry), Arc::clone(&out)));
-        Self { server, out, written }
+        Self { server, out, written, unread: VecDeque::new() }
+    }
+
+    /// Returns a client of a new referee.
+    ///
+    /// # Errors
+    /// Returns an error if the referee panics.
+    ///
+    /// ```
+    /// # mod nim { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/nim.rs")); }
+    /// use speltafel_kit::serve::referee::Referee;
+    /// use nim::REGISTRY;
+    ///
+    /// let mut client = Referee::client(&REGISTRY)?;
+    /// client.execute_ok("position startpos moves 2")?;
+    /// assert_eq!(client.ask_turn()?, "p2".parse()?);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn client(registry: &'static Registry) -> Result<Client<Self>, ClientError> {
+        Client::handshake(Self::new(registry), "the referee", DEFAULT_TIMEOUT)
     }
 
     /// Executes lines, and returns all lines of the answers.
@@ -87,6 +112,23 @@ impl Referee {
         } else {
             server.execute(line);
         }
+    }
+}
+
+/// The lines that a client reads are those that the referee has written.
+impl Pipe for Referee {
+    fn send(&mut self, lines: &[&str], _: Instant) -> Result<(), PipeError> {
+        let answers = self.ask(&lines.join("\n")).map_err(|error| PipeError::Exited(error.to_string()))?;
+        self.unread.extend(answers.lines().map(str::to_string));
+        Ok(())
+    }
+
+    fn line(&mut self, _: Instant) -> Result<String, PipeError> {
+        self.unread.pop_front().ok_or(PipeError::TimedOut)
+    }
+
+    fn last_lines(&self) -> Vec<String> {
+        Vec::new()
     }
 }
 

@@ -3,7 +3,6 @@
 use crate::referee::StartReferee;
 use kit::serve::referee::Referee;
 use speltafel::registry::REGISTRY;
-use std::collections::VecDeque;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};
 use std::time::Instant;
@@ -42,7 +41,6 @@ impl Switch {
 /// A referee that dies when it is asked while the switch says so.
 pub struct LocalReferee {
     referee: Referee,
-    lines: VecDeque<String>,
     switch: Switch,
 }
 
@@ -55,25 +53,23 @@ impl LocalReferee {
 
     /// Creates a referee, whose client has yet to make the handshake.
     pub fn new(switch: &Switch) -> Self {
-        Self { referee: Referee::new(&REGISTRY), lines: VecDeque::new(), switch: switch.clone() }
+        Self { referee: Referee::new(&REGISTRY), switch: switch.clone() }
     }
 }
 
 impl Pipe for LocalReferee {
-    fn send(&mut self, lines: &[&str], _deadline: Instant) -> Result<(), PipeError> {
+    fn send(&mut self, lines: &[&str], deadline: Instant) -> Result<(), PipeError> {
         if self.switch.fails() {
             return Err(PipeError::Exited("it was killed".to_string()));
         }
-        let answers = self.referee.ask(&lines.join("\n")).unwrap();
-        self.lines.extend(answers.lines().map(String::from));
-        Ok(())
+        self.referee.send(lines, deadline)
     }
 
-    fn line(&mut self, _deadline: Instant) -> Result<String, PipeError> {
-        self.lines.pop_front().ok_or(PipeError::TimedOut)
+    fn line(&mut self, deadline: Instant) -> Result<String, PipeError> {
+        self.referee.line(deadline)
     }
 
     fn last_lines(&self) -> Vec<String> {
-        Vec::new()
+        self.referee.last_lines()
     }
 }
