@@ -6,12 +6,12 @@
 
 pub mod adjudicate;
 pub mod affinity;
-pub mod clock;
 pub mod command_line;
 pub mod commands;
 pub mod database;
 pub mod engine_pool;
 pub mod export;
+pub mod limits;
 pub mod merge;
 mod model;
 pub mod openings;

@@ -2,6 +2,7 @@
 
 use anyhow::{Result, ensure};
 use base::duration;
+use game::TimeControl;
 use runner::record::ClockScale;
 use runner::{Program, Timeouts};
 use serde::{Deserialize, Serialize};
@@ -370,10 +371,8 @@ impl MoveLimits {
         let product = |time: Duration| Duration::try_from_secs_f64(time.as_secs_f64() * factor);
         let scaled = |time| product(time).unwrap_or(Duration::MAX).max(Duration::from_millis(1));
         let part = |time: Duration| if time.is_zero() { time } else { scaled(time) };
-        let clock = self.clock.map(|Clock { base, increment, moves }| Clock {
-            base: part(base),
-            increment: part(increment),
-            moves,
+        let clock = self.clock.map(|Clock(TimeControl { base, increment, moves })| {
+            Clock(TimeControl { base: part(base), increment: part(increment), moves })
         });
         Self { movetime: self.movetime.map(scaled), clock, ..self.clone() }
     }
@@ -395,22 +394,7 @@ impl fmt::Display for MoveLimits {
 /// A clock. Its text is `[MOVES/]BASE[+INCREMENT]`, such as `10s+0.1s`, `0s+50ms` or `40/1m`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
-pub struct Clock {
-    /// The initial time, which is added again after every `moves` moves. If it is 0, the clock begins with the
-    /// increment.
-    pub base: Duration,
-    /// The time added after each move.
-    pub increment: Duration,
-    /// The number of moves per time control; `None` if the base time is for the whole game.
-    pub moves: Option<u32>,
-}
-
-impl Clock {
-    /// Returns the time before the first move.
-    pub const fn start(&self) -> Duration {
-        if self.base.is_zero() { self.increment } else { self.base }
-    }
-}
+pub struct Clock(pub TimeControl);
 
 /// Which seats share a clock.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]

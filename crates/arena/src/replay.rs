@@ -6,7 +6,7 @@ use base::quote::quote;
 use runner::record::Record;
 use runner::replay::set_rules;
 use std::fmt;
-use ugi::{Client, Pipe, Query, QueryAnswer, Turn, position_queries, position_text};
+use ugi::{Client, Pipe, Query, QueryAnswer, Turn, is_verdict, may_be_move, position_queries, position_text};
 
 /// A difference between a record and the referee.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -120,7 +120,7 @@ fn check_shape(record: &Record) -> Vec<Difference> {
 fn decider(record: &Record, played: usize, turn: &str) -> String {
     match record.played.movers.get(played) {
         Some(Some(seat)) => seat.to_string(),
-        _ if record.played.moves[played].starts_with('!') => "chance".to_string(),
+        _ if !may_be_move(&record.played.moves[played]) => "chance".to_string(),
         // The record does not name the seats that made the opening moves.
         _ if played < record.played.opening && turn.starts_with('p') => turn.to_string(),
         _ => "nobody".to_string(),
@@ -129,7 +129,7 @@ fn decider(record: &Record, played: usize, turn: &str) -> String {
 
 /// Returns whether a token ends the game without being a move or an event.
 pub(crate) fn is_runner_token(token: &str) -> bool {
-    token.starts_with("!end/") || token == "resign"
+    is_verdict(token) || token == "resign"
 }
 
 /// Returns the result of a verdict by endgame databases; `None` for any other token.

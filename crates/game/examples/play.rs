@@ -1,10 +1,10 @@
 //! An engine plays against itself: `play COMMAND GAME`. This program knows the rules of no game. It plays every game
 //! that the engine has, also those with dice and hidden hands, and prints the moves and the result.
 
-use speltafel_game::{Patience, RefereeError, RestartingReferee, Wanted};
+use speltafel_game::{Patience, Played, RefereeError, RestartingReferee, Wanted};
 use std::error::Error;
 use std::process::Command;
-use ugi::{Client, Go, History, Query, Seat, Turn, Viewer};
+use ugi::{Client, Go, Query, Seat, Turn, Viewer};
 
 /// Longer games are broken off.
 const MOST_TOKENS: usize = 2000;
@@ -24,28 +24,32 @@ fn main() -> Result<(), Box<dyn Error>> {
     let mut referee = RestartingReferee::new(start, Patience::PerGame(3));
 
     let questions = [Query::Seats];
-    let start = History::new("startpos", &[]);
-    let seats = referee.situation(start.clone(), Wanted { viewers: &[], questions: &questions })?.answers.parse()?;
+    let mut played = Played::new("startpos", &[]);
+    let seats =
+        referee.situation(played.history().clone(), Wanted { viewers: &[], questions: &questions })?.answers.parse()?;
     let viewers: Vec<Viewer> = Seat::all(seats).map(Viewer::Seat).collect();
     let wanted = Wanted { viewers: &viewers, questions: &[Query::Result] };
-    let mut now = referee.situation(start, wanted)?;
-    while now.history.tokens.len() < MOST_TOKENS {
+    let mut now = referee.situation(played.history().clone(), wanted)?;
+    while played.len() < MOST_TOKENS {
         now = match now.turn {
             Turn::Over => break,
             Turn::Chance => {
-                let event = referee.draw(&now.history, now.history.tokens.len() as u64)?;
-                let mut history = now.history;
-                history.push(&event);
-                referee.situation(history, wanted)?
+                let seeds = &mut |played: &Played| played.len() as u64;
+                let event = referee.draw(&played, seeds)?.ok_or("the event has no seed")?;
+                played.push(&event, None);
+                referee.situation(played.history().clone(), wanted)?
             }
             Turn::Seat(seat) => {
                 // The player sees only what its seat sees.
                 player.execute_ok(now.views[seat.index()].line())?;
                 let best = player.go(&Go::default().with_nodes(100))?.best;
-                referee.judge(&now.history, &best, wanted)?.ok_or_else(|| format!("{best} is not legal"))?
+                let after = referee.judge(played.history(), &best, wanted)?;
+                let after = after.ok_or_else(|| format!("{best} is not legal"))?;
+                played.replace(after.history.clone(), Some(seat));
+                after
             }
         };
-        println!("{}", now.history.tokens.last().map_or("", String::as_str));
+        println!("{}", played.tokens().last().map_or("", String::as_str));
     }
     println!("{}", now.answers.text().map_err(RefereeError::from)?);
     Ok(())

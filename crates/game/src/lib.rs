@@ -3,11 +3,15 @@
 //! The crate starts no process and reads no clock and no file: its users supply the referee.
 
 mod answers;
+mod clock;
+mod played;
 mod record;
 mod referee;
 mod turn;
 
 pub use answers::{AnswerError, Answers};
+pub use clock::{Clocks, TimeControl};
+pub use played::{Played, Seeds};
 pub use record::{Imported, Record};
 pub use referee::{Patience, Referee, RefereeError, RestartingReferee};
 pub use turn::{Situation, Wanted};

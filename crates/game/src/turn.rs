@@ -1,8 +1,9 @@
 //! A turn: what the referee says about a token, and about the position after it.
 
 use crate::answers::Answers;
+use crate::played::{Played, Seeds};
 use crate::referee::{Referee, RefereeError, RestartingReferee};
-use ugi::{History, Query, Turn, Viewer, position_queries};
+use ugi::{History, Query, Turn, Viewer, may_be_move, position_queries};
 
 /// What follows from a history.
 #[derive(Debug)]
@@ -76,7 +77,7 @@ impl<R: Referee> RestartingReferee<R> {
     /// # Ok::<(), speltafel_game::RefereeError>(())
     /// ```
     pub fn judge(&mut self, history: &History, token: &str, wanted: Wanted) -> Result<Option<Situation>, RefereeError> {
-        if token.starts_with('!') {
+        if !may_be_move(token) {
             return Ok(None);
         }
         let mut lines = position_queries(history.line(), &[Query::IsLegal(token), Query::Canon(token)]);
@@ -92,11 +93,13 @@ impl<R: Referee> RestartingReferee<R> {
         wanted.read(after, answers).map(Some)
     }
 
-    /// Draws the chance event that is due after a history. The seed decides which one.
+    /// Draws the chance event that is due. Returns `None` if its seed is not known yet.
     ///
     /// # Errors
     /// Returns an error if the referee dies too often or draws nothing.
-    pub fn draw(&mut self, history: &History, seed: u64) -> Result<String, RefereeError> {
-        Ok(self.ask(&position_queries(history.line(), &[Query::Draw(seed)]))?.accepted()?.word()?)
+    pub fn draw(&mut self, played: &Played, seeds: &mut impl Seeds) -> Result<Option<String>, RefereeError> {
+        let Some(seed) = seeds.next(played) else { return Ok(None) };
+        let lines = position_queries(played.history().line(), &[Query::Draw(seed)]);
+        Ok(Some(self.ask(&lines)?.accepted()?.word()?))
     }
 }

@@ -5,7 +5,6 @@ use super::offers::Offers;
 use super::permutation::Permutation;
 use super::room::Room;
 use super::seating::Seating;
-use crate::clocks::TimeControl;
 use crate::exchange::parse_position;
 use crate::notice::{Beginning, Notice};
 use crate::player::Player;
@@ -13,6 +12,7 @@ use crate::referee::client_error;
 use crate::refusal::{Refusal, RequestError};
 use crate::request::{NewGame, Occupant, is_word, option_value};
 use crate::role::Role;
+use game::TimeControl;
 use std::collections::BTreeMap;
 use std::time::Duration;
 use ugi::{ClientError, ErrorCode, Seat};
@@ -35,8 +35,8 @@ impl NextPlayers {
     }
 }
 
-/// The maximum base time and the maximum increment of a clock, in milliseconds: ten days.
-const LONGEST_TIME: u64 = 864_000_000;
+/// The maximum base time and the maximum increment of a clock: ten days.
+const LONGEST_TIME: Duration = Duration::from_secs(864_000);
 
 impl Room {
     pub(crate) fn new_game(&mut self, browser: u64, new: NewGame) -> Result<(), RequestError> {
@@ -222,7 +222,11 @@ fn begin_error(error: anyhow::Error) -> RequestError {
 
 fn check_time(time: Option<TimeControl>) -> Result<Option<TimeControl>, RequestError> {
     match time {
-        Some(time) if time.start().is_zero() || time.base.max(time.inc) > LONGEST_TIME => Err(Refusal::BadClock.into()),
+        Some(TimeControl { base, increment, moves })
+            if base.max(increment).is_zero() || base.max(increment) > LONGEST_TIME || moves == Some(0) =>
+        {
+            Err(Refusal::BadClock.into())
+        }
         time => Ok(time),
     }
 }

@@ -42,7 +42,7 @@ impl Room {
     /// Begins a paused game with the moves of another one and the present players.
     fn begin_copy(&mut self, game: &TableGame) -> Result<(), RequestError> {
         Refusal::Revealed.reject_if(!game.hides_nothing())?;
-        let (base, tokens) = (game.history.base.clone(), game.history.tokens.clone());
+        let (base, tokens) = (game.history().base.clone(), game.tokens().to_vec());
         let setup = GameSetup::new(game.name(), game.options().clone(), base, tokens);
         let setup = GameSetup { date: game.date.clone(), paused: true, ..setup };
         self.begin(setup, NextPlayers::same(), Some(Beginning::Import))

@@ -148,7 +148,7 @@ impl Room {
             return Ok(());
         }
         let permit = self.reviews.acquire_permit(role)?;
-        let history = &self.game.history;
+        let history = self.game.history();
         let task = ReviewTask {
             engine: self.engines.require(engine.as_deref().unwrap_or(self.engines.first()))?.to_string(),
             game: self.game.name().to_string(),

@@ -127,7 +127,9 @@ impl Room {
     fn moved(&mut self, seat: Seat, judged: Judged) -> Result<(), RequestError> {
         let at = self.game.token_count();
         self.game.moved(seat, judged, self.now(), &|seat| self.seating.is_person(seat))?;
-        self.game.movers[at].stand_in = self.seating.has_stand_in(seat);
+        if self.seating.has_stand_in(seat) {
+            self.game.stand_ins.insert(at);
+        }
         self.pace.end();
         // A person has seen the own move. Others see it before an engine or the table itself continues.
         let is_next = |seat| !self.seating.has_engine(seat);

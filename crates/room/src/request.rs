@@ -7,11 +7,11 @@
 //! server itself answers `tables`, `create` and `delete` with `table`, the requests of its owner.
 
 use super::absence::AbsenceRules;
-use super::clocks::TimeControl;
 use super::fair::{Bits, Commitment, DealId};
 use super::role::Role;
 use crate::archive::GameFilter;
 use base::quote::is_invisible;
+use game::TimeControl;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::collections::BTreeMap;
@@ -362,6 +362,7 @@ fn yes() -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::time::Duration;
 
     fn parse(text: &str) -> serde_json::Result<TableRequest> {
         serde_json::from_str(text)
@@ -380,7 +381,8 @@ mod tests {
         assert!(matches!(parse(r#"{"do":"again"}"#), Ok(TableRequest::Again { same: false, sure: false })));
         let new = r#"{"do":"new","game":"x","options":{"A":"b","C":4},"clock":{"base":1000,"inc":5},"seats":[{"who":"here"}]}"#;
         let Ok(TableRequest::New(new)) = parse(new) else { panic!() };
-        assert_eq!((new.clock, new.seats.len()), (Some(TimeControl { base: 1000, inc: 5 }), 1));
+        let [base, increment] = [1000, 5].map(Duration::from_millis);
+        assert_eq!((new.clock, new.seats.len()), (Some(TimeControl { base, increment, moves: None }), 1));
         assert_eq!(
             new.options.values().map(option_value).collect::<Vec<_>>(),
             [Some("b".to_string()), Some("4".to_string())]

@@ -211,7 +211,7 @@ impl Room {
     fn flag_fall(&self) -> Option<(Seat, Duration)> {
         let clocks = self.game.clocks()?;
         let seat = clocks.running().filter(|seat| !self.seating.has_engine(*seat) || !self.may_think(*seat))?;
-        Some((seat, clocks.flag_time()?))
+        Some((seat, clocks.flag(Duration::ZERO)?))
     }
 
     fn handle_event(&mut self, event: Event) {

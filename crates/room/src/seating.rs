@@ -309,7 +309,7 @@ impl Seating {
         let (movetime, nodes) = (settings.movetime, settings.nodes);
         ensure_started(player, engines, game)?;
         let (go, flag) = if let Some(clocks) = game.clocks() {
-            (clocks.go(now), clocks.left(seat, now) + MARGIN)
+            (clocks.go(seat, now), clocks.left(seat, now).unwrap_or_default().saturating_add(MARGIN))
         } else {
             let mut go = Go::default();
             go.move_time = movetime.map(Duration::from_millis);

@@ -1,13 +1,13 @@
 //! The `table` message, which contains the whole state that a browser may see. It is sent to each browser after every
 //! change. Its history and position are those of the browser's own view.
 
-use super::game::Mover;
 use super::room::Room;
 use crate::effect::MessageKind;
 use crate::message::Message;
 use crate::notice::Notice;
 use crate::player::Player;
 use crate::table_state::{ClockState, FactsState, MarkedMove, Permissions, SeatState, TableState, ViewState, You};
+use std::collections::BTreeSet;
 use ugi::{Seat, Viewer};
 
 impl Room {
@@ -120,8 +120,8 @@ impl Room {
             over: game.is_over(),
             options: &game.rules,
             seed: game.seed().filter(|_| shows_seed),
-            notes: self.marked_moves(|mover| mover.forced),
-            stood_in: self.marked_moves(|mover| mover.stand_in),
+            notes: self.marked_moves(&game.forced),
+            stood_in: self.marked_moves(&game.stand_ins),
             absence: self.absence_rules,
             allow: Permissions { analysis: self.analysis.is_allowed(), earlier: self.analysis.was_allowed() },
         };
@@ -142,10 +142,9 @@ impl Room {
         }
     }
 
-    /// Returns the moves for which `marks` returns true.
-    fn marked_moves(&self, marks: impl Fn(&Mover) -> bool) -> Vec<MarkedMove> {
-        let movers = self.game.movers.iter().enumerate().filter(|(_, mover)| marks(mover));
-        movers.filter_map(|(at, mover)| Some(MarkedMove { at, seat: mover.seat? })).collect()
+    /// Returns the moves at these indices.
+    fn marked_moves(&self, places: &BTreeSet<usize>) -> Vec<MarkedMove> {
+        places.iter().filter_map(|at| Some(MarkedMove { at: *at, seat: self.game.mover(*at)? })).collect()
     }
 
     /// Sends the remaining times of all seats to every browser.

@@ -1,12 +1,12 @@
 //! The state of a table, as a browser gets it in the message `table`.
 
 use crate::absence::AbsenceRules;
-use crate::clocks::{Clocks, TimeControl};
 use crate::offers::Offer;
 use crate::request::Occupant;
 use crate::search::SeatFault;
 use crate::token_facts::TokenFacts;
 use crate::visible_position::VisiblePosition;
+use game::{Clocks, TimeControl};
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -117,7 +117,7 @@ pub struct ClockState {
 impl ClockState {
     /// Describes clocks at this time.
     pub fn new(clocks: &Clocks, now: Duration) -> Self {
-        let left = clocks.seats().map(|seat| clocks.left(seat, now).as_millis() as u64).collect();
-        Self { time: clocks.time(), left, running: clocks.running() }
+        let left = clocks.seats().map(|seat| clocks.left(seat, now).unwrap_or_default().as_millis() as u64).collect();
+        Self { time: clocks.time(Seat::P1).unwrap_or_default(), left, running: clocks.running() }
     }
 }

@@ -4,15 +4,10 @@ use anyhow::Result;
 use game::Answers;
 use serde::Serialize;
 use ugi::facts::MoveFacts;
-use ugi::{History, Query, position_queries};
+use ugi::{History, Query, is_event, position_queries};
 
 /// The number of tokens per batch of queries.
 const BATCH: usize = 500;
-
-/// The prefix of events and verdicts.
-const NO_MOVE: char = '!';
-/// The prefix of a verdict, a token that ends the game.
-const VERDICT: &str = "!end/";
 
 /// The answer to `query step` for a token, and whether chance chose the token.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
@@ -55,26 +50,9 @@ pub fn token_facts(
     Ok(facts)
 }
 
-/// Returns whether a token is a chance event.
-pub fn is_event(token: &str) -> bool {
-    token.starts_with(NO_MOVE) && !token.starts_with(VERDICT)
-}
-
-/// Returns whether a token can be a move or a resignation: it is neither a chance event nor a verdict.
-pub fn may_be_move(token: &str) -> bool {
-    !token.starts_with(NO_MOVE)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn only_chance_events_are_events() {
-        let is = ["!deal/??", "!end/draw/agreed", "resign", "9-13"].map(is_event);
-        assert_eq!(is, [true, false, false, false]);
-        assert!(may_be_move("9-13") && !may_be_move("!end/draw/agreed") && !may_be_move("!deal/??"));
-    }
 
     #[test]
     fn tokens_without_facts_stand_for_themselves() {

@@ -6,10 +6,10 @@ use anyhow::{Context, Result, bail, ensure};
 use base::counted::{counted, noun};
 use base::files::open_text;
 use base::quote::quote;
-use room::{DealRecord, ExchangedGame, Referee, SeenGame, StartReferee, is_event, parse_seen, parse_transcript};
+use room::{DealRecord, ExchangedGame, Referee, SeenGame, StartReferee, parse_seen, parse_transcript};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
-use ugi::{History, Query};
+use ugi::{History, Query, is_event};
 
 /// The flags of `verify`.
 #[derive(clap::Args, Debug)]

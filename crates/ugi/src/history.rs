@@ -31,6 +31,37 @@ pub fn is_reserved(word: &str) -> bool {
     word.starts_with('!') || ["resign", "moves"].contains(&word)
 }
 
+/// Returns whether a token is a chance event.
+///
+/// ```
+/// use speltafel_ugi::{is_event, is_verdict, may_be_move};
+///
+/// let tokens = ["!deal/??", "!end/draw/agreed", "resign", "9-13"];
+/// assert_eq!(tokens.map(is_event), [true, false, false, false]);
+/// assert_eq!(tokens.map(is_verdict), [false, true, false, false]);
+/// assert_eq!(tokens.map(may_be_move), [false, false, true, true]);
+/// ```
+#[must_use]
+pub fn is_event(token: &str) -> bool {
+    !may_be_move(token) && !is_verdict(token)
+}
+
+/// Returns whether a token is a verdict, which ends a game against its rules or before its end.
+///
+/// See the example of [`is_event`].
+#[must_use]
+pub fn is_verdict(token: &str) -> bool {
+    token.starts_with("!end/")
+}
+
+/// Returns whether a token can be a move or a resignation: it is neither a chance event nor a verdict.
+///
+/// See the example of [`is_event`].
+#[must_use]
+pub fn may_be_move(token: &str) -> bool {
+    !token.starts_with('!')
+}
+
 /// The tokens of a game so far, and the `position` line that loads them.
 ///
 /// ```

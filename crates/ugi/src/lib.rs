@@ -27,7 +27,7 @@ pub use client::{
 pub use command::{Command, Query};
 pub use error::{ErrorCode, ProtocolError};
 pub use go::Go;
-pub use history::{History, is_reserved, position_text};
+pub use history::{History, is_event, is_reserved, is_verdict, may_be_move, position_text};
 pub use info::Info;
 pub use option::{OptionKind, OptionLine};
 pub use pipe::{LONGEST_LINE, LastLines, Pipe, PipeError};

@@ -10,6 +10,7 @@ use crate::plan::{Clock, MoveLimits, Plan};
 use anyhow::{Context, Result};
 use base::counted::counted;
 use base::date::date;
+use game::TimeControl;
 use runner::record::Record;
 use runner::replay::set_rules;
 use std::time::Duration;
@@ -71,7 +72,7 @@ fn comment(record: &Record, ply: usize) -> String {
 fn time_control(limits: &MoveLimits) -> String {
     // Scaled times are not whole milliseconds.
     let seconds = |time: Duration| ((time.as_secs_f64() * 1000.0).round() / 1000.0).to_string();
-    let clock = |Clock { base, increment, moves }| {
+    let clock = |Clock(TimeControl { base, increment, moves })| {
         let moves = moves.map_or_else(String::new, |moves: u32| format!("{moves}/"));
         let increment = if increment.is_zero() { String::new() } else { format!("+{}", seconds(increment)) };
         format!("{moves}{}{increment}", seconds(base))

@@ -3,7 +3,7 @@
 use base::counted::counted;
 use runner::record::{Record, SearchReport};
 use std::fmt::Write;
-use ugi::{Score, Seat};
+use ugi::{Score, Seat, is_verdict};
 
 /// Returns the transcript of a game: header lines; an empty line; one line per token, with its number, its seat or
 /// kind, the token, the search report and the time; an empty line; faults; the result; an empty line. The transcript is
@@ -25,7 +25,7 @@ pub fn plain(record: &Record) -> String {
         let decider = match mover {
             Some(seat) => seat.to_string(),
             None if index < record.played.opening => "opening".to_string(),
-            None if token.starts_with("!end/") => "verdict".to_string(),
+            None if is_verdict(token) => "verdict".to_string(),
             None => "chance".to_string(),
         };
         let said = record.reports.get(index).and_then(Option::as_ref).map_or(String::new(), report_text);

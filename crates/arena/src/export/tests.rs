@@ -3,6 +3,7 @@
 use super::{game_file, plain};
 use crate::plan::{Clock, MoveLimits};
 use crate::statistics::synthetic::{plan, records};
+use game::TimeControl;
 use runner::record::{ClockScale, Fault, FaultKind, Record, RunInfo, SearchReport};
 use std::time::Duration;
 use ugi::{Score, Seat};
@@ -69,7 +70,8 @@ fn comments_have_score_depth_and_time() {
     let game = game_file(&record, &plan);
     assert_eq!(game.comments[..5], ["", "", "+0.02/5 0.002s", "-M5 0.003s", "0.004s"]);
     assert_eq!(game.time_controls, ["100 nodes/move", "100 nodes/move"]);
-    let clock = Clock { base: Duration::from_secs(60), increment: Duration::from_millis(100), moves: Some(40) };
+    let clock =
+        Clock(TimeControl { base: Duration::from_secs(60), increment: Duration::from_millis(100), moves: Some(40) });
     plan.limit.move_limits = MoveLimits { clock: Some(clock), ..MoveLimits::default() };
     let movetime = Some(Duration::from_millis(500));
     plan.participants[1].limit = MoveLimits { movetime, ..MoveLimits::default() };

@@ -9,7 +9,7 @@ use base::pairs::pair;
 use runner::record::ClockScale;
 use std::collections::BTreeMap;
 use std::sync::Arc;
-use ugi::{History, Query, Seat, Teams, Turn, Viewer, position_queries};
+use ugi::{History, Query, Seat, Teams, Turn, Viewer, is_event, position_queries};
 
 /// The referee's answer to `query teams` before the teams are known.
 const UNKNOWN: &str = "?";
@@ -125,7 +125,7 @@ fn find_teams(referee: &mut RefereeClient, opening: &mut Opening, seed: impl Fn(
             return Ok(teams.0);
         }
         ensure!(next.parse::<Turn>()? == Turn::Chance, "query teams: the teams are not known after the opening");
-        let events = opening.moves.iter().filter(|token| token.starts_with('!')).count() as u64;
+        let events = opening.moves.iter().filter(|token| is_event(token)).count() as u64;
         opening.moves.push(referee.ask_word(Query::Draw(seed(events)))?);
     }
 }

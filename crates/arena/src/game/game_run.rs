@@ -2,13 +2,12 @@
 
 use super::seated_engine::{RESIGN, SeatedEngine};
 use crate::adjudicate::Adjudicator;
-use crate::clock::Clocks;
 use crate::database::Lookup;
+use crate::limits::GameLimits;
 use crate::plan::Plan;
 use crate::referee::Referee;
-use crate::schedule::deal_seed;
 use anyhow::{Context, Result, ensure};
-use game::{Situation, Wanted};
+use game::{Played, Seeds, Situation, Wanted};
 use runner::record::{ClockScale, Fault, FaultKind, Infos, SearchReport};
 use runner::{EngineError, MoveReply};
 use std::time::Duration;
@@ -23,14 +22,13 @@ pub(super) struct GameRun<'a> {
     pub(super) engines: &'a mut [SeatedEngine],
     /// The zero-based side of each seat.
     pub(super) side: Vec<usize>,
-    pub(super) history: History,
+    pub(super) played: Played,
     /// For each seat, the seat that is expected to move after it. The view of that seat is requested in advance to save
     /// a round trip.
     pub(super) next_seat: Vec<Seat>,
     /// The most recently requested view, with its seat.
     pub(super) view: (Seat, History),
     pub(super) reports: Vec<Option<SearchReport>>,
-    pub(super) movers: Vec<Option<Seat>>,
     pub(super) times_ms: Vec<f64>,
     pub(super) forgiven: Vec<usize>,
     pub(super) stopped: Vec<(usize, u64)>,
@@ -55,25 +53,23 @@ struct Moved {
 
 impl GameRun<'_> {
     /// Plays until the game is over by its rules or by a verdict.
-    pub(super) fn run(&mut self, block: u64) -> Result<()> {
-        let limits = |seated: &SeatedEngine| {
+    pub(super) fn run(&mut self, seeds: &mut impl Seeds) -> Result<()> {
+        let limits_of = |seated: &SeatedEngine| {
             let participant = &self.plan.participants[seated.participant];
             (self.plan.limits_of(participant).scaled(self.scale), self.plan.time_margin_of(participant))
         };
-        let mut clocks = Clocks::new(self.plan.limit.clock_per, self.engines.iter().map(limits).collect(), &self.side);
+        let seats = self.engines.iter().map(limits_of).collect();
+        let mut limits = GameLimits::new(self.plan.limit.clock_per, seats, &self.side);
         let sides = self.side.iter().max().map_or(0, |last| last + 1);
         let mut adjudicator = Adjudicator::new(self.plan.adjudication.clone(), sides);
         let mut lookup = Lookup::new(self.plan.adjudication.database);
-        let is_event = |token: &&String| token.starts_with('!');
-        let mut deals = self.history.tokens.iter().filter(is_event).count() as u64;
-        (deals..self.history.tokens.len() as u64).for_each(|_| _ = adjudicator.skip_ply());
+        (self.played.events()..self.played.len()).for_each(|_| _ = adjudicator.skip_ply());
         let mut next = self.load(Seat::P1)?;
         loop {
             match next {
                 Turn::Over => return Ok(()),
                 Turn::Chance => {
-                    let event = self.referee.draw(&self.history, deal_seed(self.plan, block, deals))?;
-                    deals += 1;
+                    let event = self.referee.draw(&self.played, seeds)?.context("the event has no seed")?;
                     self.push(&event);
                     next = self.load(self.view.0)?;
                 }
@@ -82,7 +78,7 @@ impl GameRun<'_> {
                         seat.index() < self.engines.len(),
                         "the referee names {seat}, which the game does not have"
                     );
-                    let moved = match self.request_move(seat, &mut clocks, &mut lookup)? {
+                    let moved = match self.request_move(seat, &mut limits, &mut lookup)? {
                         Ok(moved) => moved,
                         Err(error) => return self.lose_by_fault(seat, error),
                     };
@@ -104,11 +100,11 @@ impl GameRun<'_> {
     fn request_move(
         &mut self,
         seat: Seat,
-        clocks: &mut Clocks,
+        limits: &mut GameLimits,
         lookup: &mut Lookup,
     ) -> Result<Result<Moved, EngineError>> {
         let position = self.position_for(seat)?;
-        let mut reply = match self.think(seat, &position, clocks) {
+        let mut reply = match self.think(seat, &position, limits) {
             Ok(reply) => reply,
             Err(error) => return Ok(Err(error)),
         };
@@ -116,23 +112,23 @@ impl GameRun<'_> {
             self.add_fault(seat, kind, text, false);
         }
         let error = |kind, text| Ok(Err(EngineError::new(kind, false, text)));
-        if clocks.press(seat, reply.elapsed, reply.steal) {
-            let [elapsed, flag] = [reply.elapsed, clocks.flag(seat).unwrap_or_default()].map(|time| time.as_millis());
+        if limits.press(seat, reply.elapsed, reply.steal) {
+            let [elapsed, flag] = [reply.elapsed, limits.flag(seat).unwrap_or_default()].map(|time| time.as_millis());
             let text = format!("its move took {elapsed} ms instead of at most {flag} ms{}", reply.note());
             return error(FaultKind::Time, text);
         }
-        let left = clocks.left(seat);
+        let left = limits.left(seat);
         let best = reply.best.as_str();
         if best == RESIGN {
-            let mut resigned = self.history.clone();
+            let mut resigned = self.played.history().clone();
             resigned.push(RESIGN);
             self.push_move(resigned, seat, &reply, left);
             return Ok(Ok(Moved { next: Turn::Over, report: reply.report, known: None }));
         }
         let guess = self.next_seat[seat.index()];
-        let tokens = self.history.tokens.len() + 1;
+        let tokens = self.played.len() + 1;
         let wanted = Wanted { viewers: &[Viewer::Seat(guess)], questions: lookup.queries(tokens) };
-        let Some(after) = self.referee.judge(&self.history, best, wanted)? else {
+        let Some(after) = self.referee.judge(self.played.history(), best, wanted)? else {
             return Ok(Err(reply.rejected()));
         };
         let (next, known) = (after.turn, after.answers);
@@ -152,7 +148,7 @@ impl GameRun<'_> {
                 && self.plan.participants[self.engines[seat.index()].participant].ponder
                 && let Some(expected) = reply.ponder
             {
-                self.start_pondering(seat, &expected, clocks)?;
+                self.start_pondering(seat, &expected, limits)?;
             }
         }
         Ok(Ok(Moved { next, report: reply.report, known }))
@@ -161,7 +157,7 @@ impl GameRun<'_> {
     /// Asks the referee who decides next. Requests the view of the seat `guess` in the same round trip.
     pub(super) fn load(&mut self, guess: Seat) -> Result<Turn> {
         let wanted = Wanted { viewers: &[Viewer::Seat(guess)], questions: &[] };
-        let Situation { turn, views, .. } = self.referee.situation(self.history.clone(), wanted)?;
+        let Situation { turn, views, .. } = self.referee.situation(self.played.history().clone(), wanted)?;
         self.set_view(guess, views)?;
         Ok(turn)
     }
@@ -185,17 +181,16 @@ impl GameRun<'_> {
         // The engine must not receive information that is hidden from its seat.
         let name = &self.plan.participants[seated.participant].name;
         ensure!(
-            seated.engine.is_err() || self.history.is_fully_shown_by(self.view.1.line()),
+            seated.engine.is_err() || self.played.history().is_fully_shown_by(self.view.1.line()),
             "participant {name} cannot play this game: it has hidden information, and the engine does not support \
              views (UGI_Extensions)"
         );
-        Ok(self.history.line().to_string())
+        Ok(self.played.history().line().to_string())
     }
 
     /// Appends a chance event or a verdict.
     pub(super) fn push(&mut self, token: &str) {
-        self.history.push(token);
-        self.movers.push(None);
+        self.played.push(token, None);
         self.times_ms.push(0.0);
         self.reports.push(None);
     }
@@ -204,22 +199,21 @@ impl GameRun<'_> {
     /// seat's clock.
     fn push_move(&mut self, after: History, seat: Seat, reply: &MoveReply, left: Option<Duration>) {
         if !reply.steal.is_zero() {
-            self.forgiven.push(self.history.tokens.len());
+            self.forgiven.push(self.played.len());
         }
         if !reply.stopped.is_zero() {
-            self.stopped.push((self.history.tokens.len(), reply.stopped.as_millis() as u64));
+            self.stopped.push((self.played.len(), reply.stopped.as_millis() as u64));
         }
         if reply.is_ponder_hit {
-            self.ponder_hits.push(self.history.tokens.len());
+            self.ponder_hits.push(self.played.len());
         }
         self.infos.push(after.tokens.last().map_or("", String::as_str), &reply.info);
-        self.history = after;
-        self.movers.push(Some(seat));
+        self.played.replace(after, Some(seat));
         self.times_ms.push(millis(reply.elapsed));
         self.reports.push(Some(reply.report.clone()));
         // The list begins with the first move of a seat with a clock.
         if left.is_some() || !self.left_ms.is_empty() {
-            let earlier = self.movers.iter().flatten().count() - 1;
+            let earlier = self.played.movers().iter().flatten().count() - 1;
             self.left_ms.resize(earlier, None);
             self.left_ms.push(left.map(|left| left.as_millis() as u64));
         }

@@ -14,9 +14,10 @@ pub use seated_engine::SeatedEngine;
 use super::openings::Opening;
 use super::plan::Plan;
 use super::referee::Referee;
-use super::schedule::Fixture;
+use super::schedule::{Fixture, deal_seed};
 use anyhow::{Context, Result};
 use base::quote::quote;
+use game::Played;
 use game_run::{GameRun, millis};
 use runner::record::{EngineRecord, Infos, Record, RunInfo};
 use runner::results::FormatVersion;
@@ -52,11 +53,10 @@ pub fn play_game(
         referee,
         engines,
         side: context.side_of_seats(),
-        history: History::new(&opening.base, &opening.moves),
+        played: Played::new(&opening.base, &opening.moves),
         next_seat: (0..seats).map(|seat| Seat::new((seat + 1) % seats)).collect(),
         view: (Seat::P1, History::new(&opening.base, &opening.moves)),
         reports: vec![None; opening.moves.len()],
-        movers: vec![None; opening.moves.len()],
         times_ms: vec![0.0; opening.moves.len()],
         forgiven: Vec::new(),
         stopped: Vec::new(),
@@ -66,7 +66,7 @@ pub fn play_game(
         infos: Infos::default(),
         faults: Vec::new(),
     };
-    let ended = run.run(fixture.block);
+    let ended = run.run(&mut |played: &Played| deal_seed(plan, fixture.block, played.events() as u64));
     run.stop_pondering();
     let ended = ended.and_then(|()| run.finish());
     let [result, reason, scores, ranks] = ended.or_else(|error| run.abandon(error))?;
@@ -84,15 +84,11 @@ pub fn play_game(
             game: plan.game.name.clone(),
             options: context.options.clone(),
             seats: names,
-            base: run.history.base,
-            opening: opening.moves.len(),
-            moves: run.history.tokens,
-            movers: run.movers,
             result,
             reason,
             scores: numbers(&scores)?,
             ranks: numbers(&ranks)?,
-            ..game::Record::default()
+            ..run.played.record()
         },
         engines: engine_records,
         reports: run.reports,

@@ -1,7 +1,7 @@
 //! Engines that think on their opponent's time.
 
 use super::game_run::GameRun;
-use crate::clock::Clocks;
+use crate::limits::GameLimits;
 use anyhow::Result;
 use game::{Situation, Wanted};
 use runner::record::FaultKind;
@@ -13,9 +13,10 @@ impl GameRun<'_> {
     /// Lets the engine of `seat`, which has just moved, ponder on the reply that it expects. It does not if the reply
     /// is not legal, if another seat or a chance event follows it, or if anything in the game is hidden from the seat:
     /// whether a reply is legal could then reveal what the opponent holds.
-    pub(super) fn start_pondering(&mut self, seat: Seat, reply: &str, clocks: &Clocks) -> Result<()> {
+    pub(super) fn start_pondering(&mut self, seat: Seat, reply: &str, limits: &GameLimits) -> Result<()> {
         let wanted = Wanted { viewers: &[Viewer::Seat(seat)], questions: &[] };
-        let Some(Situation { history, turn, views, .. }) = self.referee.judge(&self.history, reply, wanted)? else {
+        let Some(Situation { history, turn, views, .. }) = self.referee.judge(self.played.history(), reply, wanted)?
+        else {
             return Ok(());
         };
         let Some(view) = views.first().map(History::line) else { return Ok(()) };
@@ -23,7 +24,7 @@ impl GameRun<'_> {
         if turn == Turn::Seat(seat) && history.is_fully_shown_by(view) {
             let position = if engine.has_extension("views") { view } else { history.line() };
             // An engine that has failed is charged when it is its turn, or at the end of the game.
-            let _ = engine.ponder(position, &clocks.go(seat));
+            let _ = engine.ponder(position, &limits.go(seat));
             self.expected[seat.index()] = Some(history.tokens);
         }
         Ok(())
@@ -31,9 +32,9 @@ impl GameRun<'_> {
 
     /// Requests a move from the engine of `seat`, after `ponderhit` if the engine ponders on this position. Meanwhile,
     /// reads the output of the engines that ponder.
-    pub(super) fn think(&mut self, seat: Seat, position: &str, clocks: &Clocks) -> Result<MoveReply, EngineError> {
-        let is_hit = self.expected[seat.index()].take().is_some_and(|tokens| tokens == self.history.tokens);
-        let (go, flag) = (clocks.go(seat), clocks.flag(seat));
+    pub(super) fn think(&mut self, seat: Seat, position: &str, limits: &GameLimits) -> Result<MoveReply, EngineError> {
+        let is_hit = self.expected[seat.index()].take().is_some_and(|tokens| tokens == self.played.tokens());
+        let (go, flag) = (limits.go(seat), limits.flag(seat));
         let (before, rest) = self.engines.split_at_mut(seat.index());
         let [own, after @ ..] = rest else { return Err(no_engine()) };
         let engine = own.engine.as_mut().map_err(|error| error.clone())?;

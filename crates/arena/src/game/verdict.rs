@@ -2,6 +2,7 @@
 
 use super::game_run::GameRun;
 use super::seated_engine::RESIGN;
+use crate::replay::is_runner_token;
 use anyhow::{Result, ensure};
 use game::RefereeError;
 use runner::EngineError;
@@ -17,7 +18,7 @@ impl GameRun<'_> {
         let word = error.kind.verdict();
         // Only the referee knows the result of the game if this side loses. The result is the same as after a
         // resignation, so the referee is asked for that result.
-        let position = self.history.with(RESIGN);
+        let position = self.played.history().with(RESIGN);
         let result = self.referee.ask(&position_queries(&position, &[Query::Result]))?.word()?;
         self.add_fault(seat, error.kind, error.text, true);
         if error.must_restart {
@@ -38,13 +39,13 @@ impl GameRun<'_> {
     pub(super) fn finish(&mut self) -> Result<[String; 4]> {
         let mut queries = vec![Query::Result, Query::Reason, Query::Scores, Query::Ranks];
         queries.extend(Seat::all(self.engines.len()).map(|seat| Query::View(ugi::Viewer::Seat(seat))));
-        let mut answers = self.referee.ask(&position_queries(self.history.line(), &queries))?;
+        let mut answers = self.referee.ask(&position_queries(self.played.history().line(), &queries))?;
         let found = [answers.text()?, answers.text()?, answers.text()?, answers.text()?];
         let views = self.engines.iter().map(|_| answers.text()).collect::<Result<Vec<String>, _>>()?;
         let result = found[0].as_str();
         ensure!(result != "none", "the referee reports no result of the finished game");
         // After a verdict or a resignation the engines are not asked, because an engine need not support these tokens.
-        if !self.history.tokens.last().is_some_and(|last| last.starts_with("!end") || last == RESIGN) {
+        if !self.played.tokens().last().is_some_and(|last| is_runner_token(last)) {
             self.check_engine_results(result, &views);
         }
         Ok(found)
@@ -58,7 +59,7 @@ impl GameRun<'_> {
             other => return Err(other.into()),
         };
         let EngineError { kind, text, dialogue, .. } = EngineError::from(last.as_ref());
-        let (ply, text) = (self.history.tokens.len(), format!("{text}; it has died {deaths} times in this game"));
+        let (ply, text) = (self.played.len(), format!("{text}; it has died {deaths} times in this game"));
         let fault = Fault { kind, seat: None, participant: REFEREE.to_string(), ply, decisive: true, text, dialogue };
         self.faults.insert(0, fault);
         self.push("!end/none/referee");
@@ -69,7 +70,7 @@ impl GameRun<'_> {
     fn check_engine_results(&mut self, result: &str, views: &[String]) {
         for (seat, view) in Seat::all(views.len()).zip(views) {
             let Ok(engine) = &mut self.engines[seat.index()].engine else { continue };
-            let line = if engine.has_extension("views") { view } else { self.history.line() };
+            let line = if engine.has_extension("views") { view } else { self.played.history().line() };
             let (kind, text, must_restart) = match engine.ask(line, Query::Result) {
                 Ok(words) if words == [result] => continue,
                 Ok(words) => (FaultKind::Disagreement, format!("result {}, not {result}", words.join(" ")), false),
@@ -102,7 +103,7 @@ impl GameRun<'_> {
             Err(error) => error.dialogue.clone(),
         };
         let participant = self.plan.participants[seated.participant].name.clone();
-        let ply = self.history.tokens.len();
+        let ply = self.played.len();
         let fault = Fault { kind, seat: Some(seat), participant, ply, decisive, text, dialogue };
         self.faults.insert(if decisive { 0 } else { self.faults.len() }, fault);
     }

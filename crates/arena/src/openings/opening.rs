@@ -1,7 +1,7 @@
 //! An opening, and what the referee says about it.
 
 use anyhow::{Result, bail};
-use ugi::{Client, History, Pipe, Query, Turn, position_queries};
+use ugi::{Client, History, Pipe, Query, Turn, may_be_move, position_queries};
 
 /// The maximum number of chance events that are drawn in a row. Some dice games have no bound.
 const MAX_EVENTS: u64 = 1000;
@@ -24,7 +24,7 @@ impl Opening {
     /// Returns the opening without the tokens after this number of plies. Chance events do not count.
     #[must_use]
     pub fn cut(mut self, plies: Option<usize>) -> Self {
-        let moves = self.moves.iter().enumerate().filter(|(_, token)| !token.starts_with('!'));
+        let moves = self.moves.iter().enumerate().filter(|(_, token)| may_be_move(token));
         let last = plies.and_then(|plies| moves.map(|(index, _)| index).nth(plies.saturating_sub(1)));
         self.moves.truncate(last.map_or(self.moves.len(), |last| last + 1));
         self

@@ -4,6 +4,7 @@ use super::value::bounded_time;
 use crate::model::Clock;
 use base::duration::show;
 use base::quote::quote;
+use game::TimeControl;
 use std::fmt;
 use std::str::FromStr;
 use std::time::Duration;
@@ -31,21 +32,22 @@ impl FromStr for Clock {
             return Err(wrong(text));
         }
         let time = |text: &str| bounded_time(text.trim(), Duration::ZERO);
-        let clock = Self { base: time(base)?, increment: time(&increment)?, moves };
+        let clock = TimeControl { base: time(base)?, increment: time(&increment)?, moves };
         if clock.start().is_zero() {
             return Err(format!("expected a clock with a base or an increment, found {}", quote(text)));
         }
-        Ok(clock)
+        Ok(Self(clock))
     }
 }
 
 impl fmt::Display for Clock {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if let Some(moves) = self.moves {
+        let TimeControl { base, increment, moves } = self.0;
+        if let Some(moves) = moves {
             write!(f, "{moves}/")?;
         }
-        f.write_str(&show(self.base))?;
-        if self.increment.is_zero() { Ok(()) } else { write!(f, "+{}", show(self.increment)) }
+        f.write_str(&show(base))?;
+        if increment.is_zero() { Ok(()) } else { write!(f, "+{}", show(increment)) }
     }
 }
 

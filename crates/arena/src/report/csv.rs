@@ -10,6 +10,7 @@ use crate::tune::{TunedParameter, Tuning};
 use anyhow::{Context, Result};
 use runner::record::Record;
 use std::io::Write;
+use ugi::may_be_move;
 
 /// Writes the standings as CSV, one row per participant in the order of the standings. Unknown values are empty.
 pub fn standings_csv(summary: &Summary, out: &mut dyn Write) -> Result<()> {
@@ -115,7 +116,7 @@ pub fn games_csv(records: impl Iterator<Item = Result<Record>>, out: &mut dyn Wr
             ("result", record.played.result.clone()),
             ("reason", record.ending().to_string()),
             ("scores", join(record.played.scores.iter().map(i64::to_string).collect())),
-            ("plies", record.played.moves.iter().filter(|token| !token.starts_with('!')).count().to_string()),
+            ("plies", record.played.moves.iter().filter(|token| may_be_move(token)).count().to_string()),
             ("opening", record.played.opening.to_string()),
             ("base", record.played.base.clone()),
             ("fault", fault.map_or(String::new(), |fault| fault.kind.word().to_string())),

@@ -7,7 +7,7 @@ use base::counted::counted;
 use runner::record::Record;
 use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
-use ugi::{Score, Seat};
+use ugi::{Score, Seat, may_be_move};
 
 /// The mean latency in milliseconds above which it is remarkable. Pipes and the scheduler take less than 1 ms, unless
 /// the machine has more engines than cores.
@@ -189,7 +189,7 @@ fn mates(record: &Record, seat: Seat) -> (bool, bool) {
 }
 
 fn is_no_ply(token: &str) -> bool {
-    token.starts_with('!') || is_runner_token(token)
+    !may_be_move(token) || is_runner_token(token)
 }
 
 #[cfg(test)]

@@ -5,7 +5,7 @@ use super::remarks::{RemarkCollector, Remarks};
 use runner::record::{FaultKind, REFEREE, Record};
 use serde::Serialize;
 use std::collections::BTreeMap;
-use ugi::Teams;
+use ugi::{Teams, may_be_move};
 
 /// The games that ended for the same reason.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
@@ -232,12 +232,12 @@ impl EffortBuilder {
 
 /// Returns the number of plies in a game, without chance events and verdicts.
 fn plies(record: &Record) -> u32 {
-    record.played.moves.iter().filter(|token| !token.starts_with('!')).count() as u32
+    record.played.moves.iter().filter(|token| may_be_move(token)).count() as u32
 }
 
 /// Returns the opening as arguments of `position`, without chance events.
 fn opening(record: &Record) -> String {
-    let moves = record.played.moves.iter().take(record.played.opening).filter(|token| !token.starts_with('!'));
+    let moves = record.played.moves.iter().take(record.played.opening).filter(|token| may_be_move(token));
     let moves: Vec<&str> = moves.map(String::as_str).collect();
     if moves.is_empty() {
         record.played.base.clone()

@@ -8,7 +8,7 @@ use crate::text::TokenError;
 use crate::verdict::Termination;
 use base::counted::counted;
 use base::quote::quote;
-use ugi::{Base, ErrorCode, ProtocolError, Seat, Turn, Viewer};
+use ugi::{Base, ErrorCode, ProtocolError, Seat, Turn, Viewer, is_verdict, may_be_move};
 
 /// The error for a token with unknown cards in the master history.
 const NO_SEAT: &str = "unknown cards need seat K before startpos or fen";
@@ -283,7 +283,7 @@ impl<G: Game> GameHistory<G> {
     /// ends the game.
     fn viewer_mismatch(&self, token: &str, turn: Turn) -> Option<String> {
         // Without chance events there are no unknown cards, and an `!end/…` token contains no cards.
-        if !G::EVENTS.has_chance || !token.contains('?') || token.starts_with("!end/") {
+        if !G::EVENTS.has_chance || !token.contains('?') || is_verdict(token) {
             return None;
         }
         let seat = match self.viewer {
@@ -428,7 +428,7 @@ impl<G: Game> GameHistory<G> {
             Turn::Over => false,
         };
         // Event tokens are excluded, because an illegal one could reveal hands.
-        let showable = token.len() <= 40 && token.bytes().all(|b| b.is_ascii_graphic()) && !token.starts_with('!');
+        let showable = token.len() <= 40 && token.bytes().all(|b| b.is_ascii_graphic()) && may_be_move(token);
         if showable && looks_illegal {
             return token.to_string();
         }

@@ -17,7 +17,7 @@ impl TableGame {
     /// Begins a deal in which these players take part. Nobody takes part in a game without chance events.
     pub fn begin_deal(&mut self, players: &BTreeSet<Seat>, random: &mut Random) -> Result<()> {
         let players = players.iter().filter(|_| self.info.chance).copied();
-        self.deals.begin(self.seats, self.history.tokens.len(), players, random)
+        self.deals.begin(self.seats, self.token_count(), players, random)
     }
 
     /// This game replaces another one.

@@ -4,6 +4,7 @@ use crate::fair::{BrokenExchange, DealRecord, DrawRecord, FairDeal, Question};
 use crate::moment::Random;
 use anyhow::Result;
 use base::rng::mix;
+use game::{Played, Seeds};
 use serde::{Deserialize, Serialize};
 use std::mem::take;
 use ugi::Seat;
@@ -104,17 +105,6 @@ impl EventSeeds {
         self.deal.as_mut().filter(waits).filter(|_| !self.shown)
     }
 
-    /// Returns the seed of an event after this number of tokens and of events, or `None` while players are awaited.
-    /// Each call counts as a new event.
-    pub fn next(&mut self, tokens: usize, events: usize) -> Option<u64> {
-        if let Some(seed) = self.seed {
-            return Some(mix(seed ^ mix(events as u64)));
-        }
-        let seed = self.deal.as_ref().filter(|deal| deal.is_complete())?.seed(self.draws.len() as u64);
-        self.draws.push(tokens);
-        Some(seed)
-    }
-
     /// Moves were taken back. If the secret has been shown, another deal must begin, because everybody could compute
     /// what comes next. Events are permanent.
     pub fn take_back(&mut self) {
@@ -149,14 +139,32 @@ impl EventSeeds {
     }
 }
 
+impl Seeds for EventSeeds {
+    /// Returns `None` while players are awaited. Each call counts as a new event.
+    fn next(&mut self, played: &Played) -> Option<u64> {
+        if let Some(seed) = self.seed {
+            return Some(mix(seed ^ mix(played.events() as u64)));
+        }
+        let seed = self.deal.as_ref().filter(|deal| deal.is_complete())?.seed(self.draws.len() as u64);
+        self.draws.push(played.len());
+        Some(seed)
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::moment::random;
 
+    /// Returns a game of so many tokens, of which so many are events.
+    fn played(tokens: usize, events: usize) -> Played {
+        let token = |at| if at < events { "!roll/6" } else { "a" };
+        Played::new("startpos", &(0..tokens).map(|at| token(at).to_string()).collect::<Vec<_>>())
+    }
+
     fn dealt() -> EventSeeds {
         let mut seeds = EventSeeds::default();
-        assert!(!seeds.has_begun() && seeds.next(0, 0).is_none());
+        assert!(!seeds.has_begun() && seeds.next(&played(0, 0)).is_none());
         seeds.begin(2, 0, Vec::new(), &mut random()).unwrap();
         seeds
     }
@@ -165,21 +173,21 @@ mod tests {
     fn a_seed_of_the_host_decides_every_event() {
         let mut seeds = EventSeeds::new(Some(7));
         assert!(seeds.has_begun());
-        assert_eq!([seeds.next(0, 0), seeds.next(9, 0)], [Some(mix(7 ^ mix(0))); 2]);
-        assert_eq!(seeds.again().next(3, 1), Some(mix(7 ^ mix(1))));
+        assert_eq!([seeds.next(&played(0, 0)), seeds.next(&played(9, 0))], [Some(mix(7 ^ mix(0))); 2]);
+        assert_eq!(seeds.again().next(&played(3, 1)), Some(mix(7 ^ mix(1))));
         assert!(seeds.state().chosen && seeds.record().is_none());
     }
 
     #[test]
     fn a_deal_is_shown_after_the_game() {
         let mut seeds = dealt();
-        let first = seeds.next(3, 0).unwrap();
+        let first = seeds.next(&played(3, 0)).unwrap();
         seeds.take_back();
         assert!(seeds.record().unwrap().draws.is_empty(), "the game is not over");
         // The numbers are kept when the game is stored.
         let stored = serde_json::to_string(&seeds).unwrap();
         let mut seeds: EventSeeds = serde_json::from_str(&stored).unwrap();
-        seeds.next(8, 1).unwrap();
+        seeds.next(&played(8, 1)).unwrap();
         seeds.show();
         let record = seeds.record().unwrap();
         let draws: Vec<_> = record.draws.iter().map(|draw| draw.at).collect();
@@ -191,10 +199,10 @@ mod tests {
     #[test]
     fn a_shown_secret_decides_no_further_event() {
         let mut seeds = dealt();
-        let first = seeds.next(0, 0).unwrap();
+        let first = seeds.next(&played(0, 0)).unwrap();
         seeds.show();
         let mut again = seeds.again();
-        assert_eq!((again.next(0, 0), again.state().repeated), (Some(first), true));
+        assert_eq!((again.next(&played(0, 0)), again.state().repeated), (Some(first), true));
         seeds.take_back();
         assert!(!seeds.has_begun());
     }
@@ -203,7 +211,7 @@ mod tests {
     fn no_event_is_drawn_while_players_are_awaited() {
         let mut seeds = EventSeeds::default();
         seeds.begin(2, 0, vec![Seat::P2], &mut random()).unwrap();
-        assert!(seeds.pending().is_some() && seeds.next(0, 0).is_none());
+        assert!(seeds.pending().is_some() && seeds.next(&played(0, 0)).is_none());
         assert_eq!((seeds.state().asks, seeds.state().waits), (Some(Question::Commit), vec![Seat::P2]));
         assert!(!seeds.again().has_begun(), "there is no deal that could be repeated");
         seeds.show();

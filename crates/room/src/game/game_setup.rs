@@ -1,7 +1,7 @@
 //! The setup of a game: its rules, opening, seeds and clocks.
 
 use super::event_seeds::EventSeeds;
-use crate::clocks::TimeControl;
+use game::TimeControl;
 use std::collections::BTreeMap;
 
 /// The settings with which a game begins.

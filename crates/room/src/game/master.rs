@@ -5,18 +5,17 @@ use super::event_seeds::EventSeeds;
 use super::game_setup::GameSetup;
 use super::judged::Judged;
 use crate::catalogue::language_of;
-use crate::clocks::Clocks;
 use crate::referee::{Referee, StartReferee};
-use crate::token_facts::{TokenFacts, may_be_move};
+use crate::token_facts::TokenFacts;
 use crate::visible_position::VisiblePosition;
 use anyhow::{Result, ensure};
 use base::pairs::pair;
-use serde::{Deserialize, Serialize};
+use game::{Clocks, Played};
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
 use ugi::board::{Board, Cells, Piece};
 use ugi::facts::GameInfo;
-use ugi::{History, Query, Seat, Turn, Viewer};
+use ugi::{History, Query, Seat, Turn, Viewer, may_be_move};
 
 /// The maximum number of tokens in a game. It limits the size of messages to the page, and of what is kept.
 pub const LONGEST: usize = 20_000;
@@ -31,18 +30,18 @@ pub struct TableGame {
     /// The names and values of all rule options of the game.
     pub rules: BTreeMap<String, String>,
     pub seats: usize,
-    /// The master history.
-    pub history: History,
-    /// Who chose each token of the history.
-    pub movers: Vec<Mover>,
+    /// The master history, and who chose its tokens.
+    pub(super) played: Played,
+    /// The indices of the moves that the table made because their seats had no choice.
+    pub forced: BTreeSet<usize>,
+    /// The indices of the moves that engines made in place of people.
+    pub stand_ins: BTreeSet<usize>,
     /// The seat that was to move before each token of the opening.
     pub(super) opening: Vec<Option<Seat>>,
     pub(super) deals: EventSeeds,
     /// The number of tokens that cannot be taken back: the opening, and all tokens up to the last event that made the
     /// tokens so far permanent, such as a deal.
     pub(super) committed: usize,
-    /// The number of tokens in the setup.
-    pub(super) setup_length: usize,
     /// The date on which the game was played, `YYYY.MM.DD`; `None` if it is unknown. For an imported game, this is the
     /// date in the record.
     pub date: Option<String>,
@@ -75,27 +74,13 @@ pub(super) struct ToldTokens {
     pub facts: Vec<TokenFacts>,
 }
 
-/// Who chose a token.
-#[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
-#[serde(default)]
-pub struct Mover {
-    /// The seat; `None` for chance, a verdict or the opening.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub seat: Option<Seat>,
-    /// Whether the table played the move because the seat had no choice.
-    #[serde(skip_serializing_if = "std::ops::Not::not")]
-    pub forced: bool,
-    /// Whether an engine played the move in place of a person.
-    pub stand_in: bool,
-}
-
 impl TableGame {
     /// Begins a game, and draws the chance events after the opening if their seeds are known. If `is_person` returns
     /// true for a seat, the table makes forced moves of that seat that play nothing, such as a pass.
     pub fn begin(program: &StartReferee, mut setup: GameSetup, is_person: &dyn Fn(Seat) -> bool) -> Result<Self> {
         setup.deals.set_opening(setup.tokens.len());
         let mut game = Self::open(program, setup)?;
-        game.opening = game.seats_to_move(game.setup_length)?;
+        game.opening = game.seats_to_move(game.played.opening())?;
         game.reload(is_person)?;
         while game.turn == Turn::Chance && game.is_automatic() {
             game.play_step(is_person)?;
@@ -107,9 +92,9 @@ impl TableGame {
     pub(super) fn open(program: &StartReferee, setup: GameSetup) -> Result<Self> {
         let GameSetup { game, options, base, tokens, deals, time, date, paused } = setup;
         let mut referee = Referee::start(program, &game, options)?;
-        let history = History::new(&base, &tokens);
+        let played = Played::new(&base, &tokens);
         let questions = [Query::Cells, Query::Info(None), Query::Options, Query::Seats];
-        let mut answers = referee.ask(history.line(), &questions)?;
+        let mut answers = referee.ask(played.history().line(), &questions)?;
         let (cells, info, rules, seats) = (answers.json()?, answers.json()?, answers.text()?, answers.parse()?);
         let start: Board = referee.ask(History::new("startpos", &[]).line(), &[Query::Board])?.json()?;
         Ok(Self {
@@ -119,14 +104,14 @@ impl TableGame {
             info,
             rules: rules.split_whitespace().filter_map(|rule| pair(rule).ok()).collect(),
             seats,
-            history,
-            movers: vec![Mover::default(); tokens.len()],
+            played,
+            forced: BTreeSet::new(),
+            stand_ins: BTreeSet::new(),
             opening: Vec::new(),
             deals,
             committed: tokens.len(),
-            setup_length: tokens.len(),
             date,
-            clocks: time.map(|time| Clocks::new(time, seats)),
+            clocks: time.map(|time| Clocks::of_seats(time, seats)),
             paused,
             hidden: false,
             turn: Turn::Chance,
@@ -141,6 +126,20 @@ impl TableGame {
 
     pub fn name(&self) -> &str {
         &self.referee.game
+    }
+
+    /// Returns the master history.
+    pub fn history(&self) -> &History {
+        self.played.history()
+    }
+
+    pub fn tokens(&self) -> &[String] {
+        self.played.tokens()
+    }
+
+    /// Returns the seat that chose the token at this index.
+    pub fn mover(&self, at: usize) -> Option<Seat> {
+        self.played.movers().get(at).copied().flatten()
     }
 
     /// Returns the language of the game in which to speak to somebody who wants this one.
@@ -170,7 +169,7 @@ impl TableGame {
     /// verdicts have no seat.
     pub fn moving_seats(&self) -> impl Iterator<Item = Option<Seat>> {
         let opening = self.opening.iter().copied().chain(std::iter::repeat(None));
-        self.movers.iter().zip(opening).map(|(mover, opening)| mover.seat.or(opening))
+        self.played.movers().iter().zip(opening).map(|(mover, opening)| mover.or(opening))
     }
 
     /// Returns whether anything has been hidden from anybody so far.
@@ -185,17 +184,17 @@ impl TableGame {
     }
 
     pub fn token_count(&self) -> usize {
-        self.history.tokens.len()
+        self.played.len()
     }
 
     /// Returns whether anybody has moved.
     pub fn has_moves(&self) -> bool {
-        self.movers.iter().any(|mover| mover.seat.is_some())
+        self.played.movers().iter().any(Option::is_some)
     }
 
     /// Returns whether there are tokens after the opening. At the beginning of a game, these are chance events.
     pub fn has_begun(&self) -> bool {
-        self.token_count() > self.setup_length
+        self.token_count() > self.played.opening()
     }
 
     pub fn is_over(&self) -> bool {
@@ -227,13 +226,13 @@ impl TableGame {
 
     /// Returns the master position line if nothing is hidden, for engines without the extension `views`.
     pub fn open_line(&self) -> Option<String> {
-        self.hides_nothing().then(|| self.history.line().to_string())
+        self.hides_nothing().then(|| self.history().line().to_string())
     }
 
     /// Returns the index of the last unforced move by any of these seats, and the seat that played the move.
     pub fn last_choice(&self, own: &[Seat]) -> Option<(usize, Seat)> {
-        let chosen = |(kept, mover): (usize, &Mover)| Some((kept, mover.seat.filter(|_| !mover.forced)?));
-        self.movers.iter().enumerate().rev().filter_map(chosen).find(|(_, seat)| own.contains(seat))
+        let mut movers = self.played.movers().iter().enumerate().rev().filter(|(at, _)| !self.forced.contains(at));
+        movers.find_map(|(at, mover)| Some((at, mover.filter(|seat| own.contains(seat))?)))
     }
 
     /// Returns whether the token at index `kept` is permanent, i.e. cannot be taken back.
@@ -255,27 +254,27 @@ impl TableGame {
     /// Returns whether the clock of this seat runs and shows zero.
     pub fn is_out_of_time(&self, seat: Seat, now: Duration) -> bool {
         let clocks = self.clocks.as_ref().filter(|clocks| clocks.running() == Some(seat));
-        clocks.is_some_and(|clocks| clocks.left(seat, now).is_zero())
+        clocks.is_some_and(|clocks| clocks.left(seat, now) == Some(Duration::ZERO))
     }
 
     /// Returns the setup for playing the game again. If `same` is true, the deal is repeated; otherwise the opening is
     /// cut off before its first chance event or verdict. If the opening contains neither and the game was already over
     /// when it was set up, the new game begins at the base position.
     pub fn again(&self, same: bool) -> GameSetup {
-        let kept = self.setup_length.min(self.token_count());
-        let tokens = &self.history.tokens[..kept];
+        let kept = self.played.opening().min(self.token_count());
+        let tokens = &self.tokens()[..kept];
         let end = match tokens.iter().position(|token| !may_be_move(token)) {
             Some(event) if !same => event,
             None if self.is_over() && kept == self.token_count() => 0,
             _ => kept,
         };
         let deals = if same { self.deals.again() } else { EventSeeds::default() };
-        GameSetup { deals, ..self.position(self.history.base.clone(), tokens[..end].to_vec()) }
+        GameSetup { deals, ..self.position(self.history().base.clone(), tokens[..end].to_vec()) }
     }
 
     /// Returns the setup for the same game with the same time control from another position.
     pub fn position(&self, base: String, tokens: Vec<String>) -> GameSetup {
-        let time = self.clocks.as_ref().map(Clocks::time);
+        let time = self.clocks.as_ref().and_then(|clocks| clocks.time(Seat::P1));
         GameSetup { time, ..GameSetup::new(self.name(), self.options().clone(), base, tokens) }
     }
 
@@ -287,7 +286,7 @@ impl TableGame {
             return Ok(false);
         }
         let Some(last) = other.positions_from(other.token_count())?.pop() else { return Ok(false) };
-        let positions = self.positions_from(self.setup_length)?;
+        let positions = self.positions_from(self.played.opening())?;
         Ok(positions.first() != Some(&last) && positions.contains(&last))
     }
 
@@ -296,8 +295,7 @@ impl TableGame {
     pub fn moved(&mut self, seat: Seat, judged: Judged, now: Duration, is_person: &dyn Fn(Seat) -> bool) -> Result<()> {
         self.require_room()?;
         let Judged { situation, asked, reveals } = judged;
-        self.change(situation, asked, is_person, |game| {
-            game.movers.push(Mover { seat: Some(seat), ..Mover::default() });
+        self.change(situation, Some(seat), asked, is_person, |game| {
             if reveals {
                 game.commit();
             }
@@ -310,7 +308,7 @@ impl TableGame {
 
     /// Ends the game with a verdict or a resignation, which `seat` has caused. On error, the game is left unchanged.
     pub fn end(&mut self, verdict: &str, seat: Option<Seat>, is_person: &dyn Fn(Seat) -> bool) -> Result<()> {
-        self.append(verdict, is_person, |game| game.movers.push(Mover { seat, ..Mover::default() }))
+        self.append(verdict, seat, is_person, |_| ())
     }
 
     /// Returns an error if the game is too long for another token.
@@ -323,11 +321,10 @@ impl TableGame {
     pub fn truncate(&mut self, count: usize, is_person: &dyn Fn(Seat) -> bool) -> Result<()> {
         ensure!(count >= self.committed, "permanent tokens cannot be taken back");
         let is_shorter = count < self.token_count();
-        self.load(self.history.first(count), is_person, |game| {
+        self.load(self.history().first(count), None, is_person, |game| {
             if is_shorter {
                 game.deals.take_back();
             }
-            game.movers.truncate(count);
         })
     }
 }

@@ -15,6 +15,6 @@ mod tests;
 pub use event_seeds::{DealState, EventSeeds};
 pub use game_setup::GameSetup;
 pub use judged::Judged;
-pub use master::{LONGEST, Mover, TableGame};
+pub use master::{LONGEST, TableGame};
 pub use questions::common_length;
 pub use saved::SavedGame;

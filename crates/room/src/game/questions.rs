@@ -4,7 +4,7 @@ use super::master::TableGame;
 use crate::catalogue::ENGLISH;
 use crate::referee::fresh_queries;
 use crate::request::PositionRef;
-use crate::token_facts::{TokenFacts, may_be_move};
+use crate::token_facts::TokenFacts;
 use crate::visible_position::{VisiblePosition, WantedPosition, query_positions};
 use anyhow::{Context, Result, bail, ensure};
 use game::Record;
@@ -12,7 +12,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 use ugi::board::Board;
 use ugi::facts::MoveFacts;
-use ugi::{ClientError, ErrorCode, History, ProtocolError, Query, Seat, Teams, Turn, Viewer, position_queries};
+use ugi::{
+    ClientError, ErrorCode, History, ProtocolError, Query, Seat, Teams, Turn, Viewer, may_be_move, position_queries,
+};
 
 /// A position as a viewer sees it in a language: the number of tokens that were known, the position, and the facts of
 /// the others.
@@ -41,12 +43,12 @@ impl TableGame {
 
     /// Returns the result that the game would have if the seat to move resigned.
     pub fn result_of_resigning(&mut self) -> Result<String> {
-        Ok(self.referee.ask(&self.history.with("resign"), &[Query::Result])?.text()?)
+        Ok(self.referee.ask(&self.history().with("resign"), &[Query::Result])?.text()?)
     }
 
     /// Returns the teams, even if the teams are hidden from some seats.
     pub fn teams(&mut self) -> Result<Teams> {
-        Ok(self.referee.ask(self.history.line(), &[Query::Teams])?.parse()?)
+        Ok(self.referee.ask(self.played.history().line(), &[Query::Teams])?.parse()?)
     }
 
     /// Returns whether the player of this seat knows the teams.
@@ -57,7 +59,7 @@ impl TableGame {
 
     /// Returns whether the referee accepts a verdict token in the current position.
     pub fn accepts_verdict(&mut self, verdict: &str) -> Result<bool> {
-        let mut answers = self.referee.ask_about(&self.history.with(verdict), &[Query::Reason])?;
+        let mut answers = self.referee.ask_about(&self.history().with(verdict), &[Query::Reason])?;
         let reason = verdict.rsplit('/').next();
         Ok(answers.errors().is_empty() && answers.optional()?.as_deref() == reason)
     }
@@ -65,7 +67,7 @@ impl TableGame {
     /// Returns the position texts after the first `from` tokens and after each later token, in order. Positions before
     /// a chance event are omitted.
     pub fn positions_from(&mut self, from: usize) -> Result<Vec<String>> {
-        let history = self.history.clone();
+        let history = self.history().clone();
         let answers = self.ask_after(&history, from..self.token_count() + 1, [Query::Turn, Query::Fen(None)])?;
         let text = |[turn, fen]: [Option<String>; 2]| fen.filter(|_| turn.is_some_and(|turn| turn != "chance"));
         Ok(answers.into_iter().filter_map(text).collect())
@@ -74,13 +76,13 @@ impl TableGame {
     /// Returns the seat that was to move before each of the first `count` tokens, or `None` for a token that is not a
     /// move.
     pub(super) fn seats_to_move(&mut self, count: usize) -> Result<Vec<Option<Seat>>> {
-        let history = self.history.clone();
+        let history = self.history().clone();
         let answers = self.ask_after(&history, 0..count, [Query::Turn])?;
         let seat = |[turn]: [Option<String>; 1]| match turn?.parse() {
             Ok(Turn::Seat(seat)) => Some(seat),
             _ => None,
         };
-        let tokens = self.history.tokens.iter();
+        let tokens = self.tokens().iter();
         Ok(tokens.zip(answers).map(|(token, answer)| seat(answer).filter(|_| may_be_move(token))).collect())
     }
 
@@ -118,7 +120,7 @@ impl TableGame {
 
     /// Returns the game as a viewer sees it: the whole master history if nothing is hidden or the game is over.
     pub fn view(&self, viewer: Viewer) -> &History {
-        self.views.get(&viewer).filter(|_| !self.hides_nothing()).unwrap_or(&self.history)
+        self.views.get(&viewer).filter(|_| !self.hides_nothing()).unwrap_or_else(|| self.history())
     }
 
     /// Returns the position line for the engine of a seat. It is the seat's own view, even if nothing is hidden.

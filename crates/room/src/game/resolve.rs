@@ -2,9 +2,9 @@
 
 use super::automatic_step::AutomaticStep;
 use super::judged::{Asked, Judged};
-use super::master::{Mover, TableGame};
+use super::master::TableGame;
+use super::questions::common_length;
 use crate::catalogue::ENGLISH;
-use crate::token_facts::is_event;
 use crate::visible_position::{FACTS_AT_ONCE, position_fields, read_position};
 use anyhow::{Context, Result, ensure};
 use game::{Situation, Wanted};
@@ -22,18 +22,19 @@ impl TableGame {
             hides.then(|| Query::Step(self.token_count() + 1, &language)).into_iter().collect();
         questions.extend(asked.iter().flat_map(|(language, told)| position_fields(language, told.clone())));
         let wanted = Wanted { viewers: &viewers, questions: &questions };
-        let Some(mut situation) = self.referee.restarting.judge(&self.history, token, wanted)? else {
+        let Some(mut situation) = self.referee.restarting.judge(self.played.history(), token, wanted)? else {
             return Ok(None);
         };
         let reveals = hides && situation.answers.json::<MoveFacts>().is_ok_and(|facts| facts.nothing);
         Ok(Some(Judged { situation, asked, reveals }))
     }
 
-    /// Asks for the position after a history, and makes it that of the game. `change` makes the other changes. On
-    /// error, the game is left unchanged.
+    /// Asks for the position after a history, and makes it that of the game. `mover` chose the tokens that are new.
+    /// `change` makes the other changes. On error, the game is left unchanged.
     pub(super) fn load(
         &mut self,
         history: History,
+        mover: Option<Seat>,
         is_person: &dyn Fn(Seat) -> bool,
         change: impl FnOnce(&mut Self),
     ) -> Result<()> {
@@ -42,25 +43,26 @@ impl TableGame {
         let questions: Vec<Query> = fields.collect();
         let situation =
             self.referee.restarting.situation(history, Wanted { viewers: &viewers, questions: &questions })?;
-        self.change(situation, asked, is_person, change)
+        self.change(situation, mover, asked, is_person, change)
     }
 
     /// Asks for the current position. `is_person` says who plays for themselves.
     pub(super) fn reload(&mut self, is_person: &dyn Fn(Seat) -> bool) -> Result<()> {
-        self.load(self.history.clone(), is_person, |_| ())
+        self.load(self.history().clone(), None, is_person, |_| ())
     }
 
-    /// Appends a token that is no move of a player. On error, the game is left unchanged.
+    /// Appends a token that was not judged, and that `mover` chose or caused. On error, the game is left unchanged.
     pub(super) fn append(
         &mut self,
         token: &str,
+        mover: Option<Seat>,
         is_person: &dyn Fn(Seat) -> bool,
         change: impl FnOnce(&mut Self),
     ) -> Result<()> {
         self.require_room()?;
-        let mut history = self.history.clone();
+        let mut history = self.history().clone();
         history.push(token);
-        self.load(history, is_person, change)
+        self.load(history, mover, is_person, change)
     }
 
     /// Returns the viewers whose views are asked for: the public and each seat.
@@ -76,7 +78,7 @@ impl TableGame {
         }
         let asked = self.languages().into_iter().map(|language| {
             let key = (Viewer::Master, language);
-            let from = self.told_length(&key, &self.history).min(count);
+            let from = self.told_length(&key, self.history()).min(count);
             (key.1, from..count)
         });
         // Long histories are asked about in parts.
@@ -104,10 +106,12 @@ impl TableGame {
         keys
     }
 
-    /// Makes a situation that of the game. `change` makes the other changes. On error, the game is left unchanged.
+    /// Makes a situation that of the game. `mover` chose the tokens that are new. `change` makes the other changes. On
+    /// error, the game is left unchanged.
     pub(super) fn change(
         &mut self,
         situation: Situation,
+        mover: Option<Seat>,
         asked: Vec<Asked>,
         is_person: &dyn Fn(Seat) -> bool,
         change: impl FnOnce(&mut Self),
@@ -140,7 +144,11 @@ impl TableGame {
                 only_choice(&own.2.legal).map(|token| AutomaticStep::Forced(seat, token.to_string()))
             }
         };
-        (self.history, self.turn, self.views, self.open, self.step) = (history, turn, views, open, step);
+        let kept = common_length(self.tokens(), &history.tokens);
+        self.forced.retain(|at| *at < kept);
+        self.stand_ins.retain(|at| *at < kept);
+        self.played.replace(history, mover);
+        (self.turn, self.views, self.open, self.step) = (turn, views, open, step);
         change(self);
         self.hidden |= !open;
         if self.is_revealed() {
@@ -176,8 +184,8 @@ impl TableGame {
                 }
                 drawn
             }
-            Some(AutomaticStep::Forced(seat, token)) => self.append(&token, is_person, |game| {
-                game.movers.push(Mover { seat: Some(seat), forced: true, ..Mover::default() });
+            Some(AutomaticStep::Forced(seat, token)) => self.append(&token, Some(seat), is_person, |game| {
+                game.forced.insert(game.token_count() - 1);
                 if !game.open {
                     game.commit();
                 }
@@ -187,18 +195,8 @@ impl TableGame {
     }
 
     fn draw_event(&mut self, is_person: &dyn Fn(Seat) -> bool) -> Result<()> {
-        let seed = self.next_event_seed().context("the deal has not been decided")?;
-        let event = self.referee.restarting.draw(&self.history, seed)?;
-        self.append(&event, is_person, |game| {
-            game.movers.push(Mover::default());
-            game.commit();
-        })
-    }
-
-    /// Returns the seed of the next chance event, or `None` while players are awaited.
-    fn next_event_seed(&mut self) -> Option<u64> {
-        let events = self.history.tokens.iter().filter(|token| is_event(token)).count();
-        self.deals.next(self.token_count(), events)
+        let event = self.referee.restarting.draw(&self.played, &mut self.deals)?;
+        self.append(&event.context("the deal has not been decided")?, None, is_person, Self::commit)
     }
 }
 

@@ -2,28 +2,24 @@
 
 use super::event_seeds::EventSeeds;
 use super::game_setup::GameSetup;
-use super::master::{Mover, TableGame};
-use crate::clocks::Clocks;
+use super::master::TableGame;
 use crate::referee::StartReferee;
-use anyhow::{Result, ensure};
+use anyhow::{Context, Result, ensure};
+use game::{Clocks, Played, Record};
 use serde::{Deserialize, Serialize};
-use std::collections::BTreeMap;
+use std::collections::BTreeSet;
 use ugi::Seat;
 
 /// The contents of a saved game.
 #[derive(Serialize, Deserialize, Clone, Debug)]
 #[serde(deny_unknown_fields)]
 pub struct SavedGame {
-    game: String,
-    options: BTreeMap<String, String>,
-    base: String,
-    tokens: Vec<String>,
-    /// Who chose each token.
-    movers: Vec<Mover>,
-    setup_length: usize,
+    /// The rules, the date, and what was played.
+    record: Record,
+    forced: BTreeSet<usize>,
+    stand_ins: BTreeSet<usize>,
     committed: usize,
     deals: EventSeeds,
-    date: Option<String>,
     clocks: Option<Clocks>,
     paused: bool,
     hidden: bool,
@@ -33,15 +29,16 @@ impl TableGame {
     /// Returns the contents to save.
     pub fn saved(&self) -> SavedGame {
         SavedGame {
-            game: self.name().to_string(),
-            options: self.options().clone(),
-            base: self.history.base.clone(),
-            tokens: self.history.tokens.clone(),
-            movers: self.movers.clone(),
-            setup_length: self.setup_length,
+            record: Record {
+                game: self.name().to_string(),
+                options: self.options().clone(),
+                date: self.date.clone(),
+                ..self.played.record()
+            },
+            forced: self.forced.clone(),
+            stand_ins: self.stand_ins.clone(),
             committed: self.committed,
             deals: self.deals.clone(),
-            date: self.date.clone(),
             clocks: self.clocks.clone(),
             paused: self.paused,
             hidden: self.hidden,
@@ -50,16 +47,22 @@ impl TableGame {
 
     /// Restores a game. A game with clocks is paused, so that nobody loses time.
     pub fn restore(program: &StartReferee, saved: SavedGame, is_person: &dyn Fn(Seat) -> bool) -> Result<Self> {
-        let SavedGame { game, options, base, tokens, deals, date, .. } = saved;
-        ensure!(saved.movers.len() == tokens.len(), "the saved game has {} movers", saved.movers.len());
-        ensure!(saved.committed.max(saved.setup_length) <= tokens.len(), "the saved game is too short");
-        let setup = GameSetup { deals, date, ..GameSetup::new(&game, options, base, tokens) };
+        let SavedGame { record, deals, .. } = saved;
+        let played = Played::from_record(&record).context("the saved game does not have a mover for each token")?;
+        ensure!(saved.committed <= played.len(), "the saved game is too short");
+        let Record { game, options, base, moves, date, .. } = record;
+        let setup = GameSetup { deals, date, ..GameSetup::new(&game, options, base, moves) };
         let mut game = Self::open(program, setup)?;
         game.paused = saved.paused || saved.clocks.is_some();
-        game.clocks = saved.clocks.map(|clocks| clocks.for_seats(game.seats));
-        (game.movers, game.committed, game.setup_length) = (saved.movers, saved.committed, saved.setup_length);
-        game.hidden = saved.hidden;
-        game.opening = game.seats_to_move(game.setup_length)?;
+        ensure!(
+            saved.clocks.as_ref().is_none_or(|clocks| clocks.fit(game.seats)),
+            "the saved clocks are not those of a game with {} seats",
+            game.seats
+        );
+        game.clocks = saved.clocks;
+        (game.played, game.committed, game.hidden) = (played, saved.committed, saved.hidden);
+        (game.forced, game.stand_ins) = (saved.forced, saved.stand_ins);
+        game.opening = game.seats_to_move(game.played.opening())?;
         game.reload(is_person)?;
         Ok(game)
     }

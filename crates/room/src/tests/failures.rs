@@ -16,7 +16,7 @@ fn begin(game: &str, seats: usize) -> House {
 }
 
 fn tokens(house: &House) -> Vec<String> {
-    house.room.game.history.tokens.clone()
+    house.room.game.tokens().to_vec()
 }
 
 /// Returns the tokens of a game without failures.

@@ -7,7 +7,7 @@ use super::tested_engine::{CheckError, TestedEngine};
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Display;
-use ugi::{GameResult, History, Query, Seat, Teams, Turn, is_reserved};
+use ugi::{GameResult, History, Query, Seat, Teams, Turn, is_event, is_reserved};
 
 /// Maximum number of moves per position that are checked one by one.
 const MAX_MOVES: usize = 40;
@@ -107,7 +107,7 @@ fn chance(engine: &mut TestedEngine) -> Result<(), CheckError> {
         let legal = engine.ask(Query::Legal)?;
         legal.expect(legal.words.is_empty(), "no moves at a chance node")?;
         let (_, best) = engine.search(&["go nodes 1"])?;
-        CheckError::unless(best.starts_with('!'), format!("bestmove {best}"), "expected a chance event")?;
+        CheckError::unless(is_event(&best), format!("bestmove {best}"), "expected a chance event")?;
     }
     history(engine, 0)?;
     engine.ask_word(Query::Chance, &["none"])?;

@@ -9,6 +9,8 @@ use thiserror::Error;
 pub enum StoreError {
     #[error("the data has version {found}, this program knows versions up to {known}")]
     NewerVersion { found: usize, known: usize },
+    #[error("the data has version {found}, this program reads versions from {first} on")]
+    OlderVersion { found: usize, first: usize },
     // Without a source, which would say the same again.
     #[error("{0}")]
     Database(rusqlite::Error),

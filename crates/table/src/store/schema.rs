@@ -3,8 +3,12 @@
 use super::error::StoreError;
 use rusqlite::Connection;
 
-/// The steps, oldest first. A database of version N has gone through the first N of them. A step never changes after a
-/// release; a change of the schema is a new step at the end.
+/// The version of a database that has gone through the first step. Databases of earlier versions are older than the
+/// first release.
+const FIRST: usize = 2;
+
+/// The steps, oldest first. Each raises the version by one. A step never changes after a release; a change of the
+/// schema is a new step at the end.
 pub const MIGRATIONS: &[&str] = &["
     -- Values of the server itself, such as its secret, each as JSON.
     CREATE TABLE settings (
@@ -48,12 +52,17 @@ pub const MIGRATIONS: &[&str] = &["
 pub fn migrate(connection: &mut Connection, migrations: &[&str]) -> Result<(), StoreError> {
     let transaction = connection.transaction()?;
     let version: usize = transaction.query_row("PRAGMA user_version", [], |row| row.get(0))?;
-    let missing = migrations.get(version..);
-    let missing = missing.ok_or(StoreError::NewerVersion { found: version, known: migrations.len() })?;
+    let last = FIRST - 1 + migrations.len();
+    let done = match version {
+        0 => 0,
+        1..FIRST => return Err(StoreError::OlderVersion { found: version, first: FIRST }),
+        _ => version - (FIRST - 1),
+    };
+    let missing = migrations.get(done..).ok_or(StoreError::NewerVersion { found: version, known: last })?;
     for step in missing {
         transaction.execute_batch(step)?;
     }
-    transaction.pragma_update(None, "user_version", migrations.len())?;
+    transaction.pragma_update(None, "user_version", last)?;
     Ok(transaction.commit()?)
 }
 
@@ -79,13 +88,13 @@ mod tests {
     fn an_earlier_version_is_migrated_with_its_contents() {
         let mut connection = Connection::open_in_memory().unwrap();
         migrate(&mut connection, &STEPS[..1]).unwrap();
-        assert_eq!(version(&connection), 1);
+        assert_eq!(version(&connection), FIRST);
         migrate(&mut connection, &STEPS[..2]).unwrap();
         migrate(&mut connection, &STEPS[..2]).unwrap();
-        assert_eq!((version(&connection), columns(&connection)), (2, (7, 0)));
+        assert_eq!((version(&connection), columns(&connection)), (FIRST + 1, (7, 0)));
         // A step that fails leaves the contents and the version.
         assert!(matches!(migrate(&mut connection, &STEPS), Err(StoreError::Database(_))));
-        assert_eq!((version(&connection), columns(&connection)), (2, (7, 0)));
+        assert_eq!((version(&connection), columns(&connection)), (FIRST + 1, (7, 0)));
     }
 
     #[test]
@@ -93,7 +102,16 @@ mod tests {
         let mut connection = Connection::open_in_memory().unwrap();
         migrate(&mut connection, &STEPS[..2]).unwrap();
         let error = migrate(&mut connection, &STEPS[..1]).unwrap_err();
-        assert_eq!(error.to_string(), "the data has version 2, this program knows versions up to 1");
+        assert_eq!(error.to_string(), "the data has version 3, this program knows versions up to 2");
         assert_eq!(columns(&connection), (7, 0));
+    }
+
+    #[test]
+    fn an_unreleased_version_is_left_alone() {
+        let mut connection = Connection::open_in_memory().unwrap();
+        connection.pragma_update(None, "user_version", 1).unwrap();
+        let error = migrate(&mut connection, &STEPS[..1]).unwrap_err();
+        assert_eq!(error.to_string(), "the data has version 1, this program reads versions from 2 on");
+        assert_eq!(version(&connection), 1);
     }
 }
