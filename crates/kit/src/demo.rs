@@ -86,21 +86,21 @@ fn show_game(
     let mut moves = Moves::default();
     let (mut view_shown, mut boards_shown) = (false, 0);
     loop {
-        let turn = table.turn()?;
+        let turn = table.turn();
         if turn != Turn::Over && SHOWN.get(boards_shown).is_some_and(|plies| moves.plies >= *plies) {
             boards_shown += 1;
             moves.print(out)?;
-            writeln!(out, "\n{}\n", table.board())?;
+            writeln!(out, "\n{}\n", table.board()?)?;
             sleep(pause);
         }
         match turn {
             Turn::Over => break,
             Turn::Chance => {
-                table.sample_event()?;
-                moves.add(turn, &table)?;
+                table.draw()?;
+                moves.add(turn, &mut table)?;
             }
             Turn::Seat(_) if moves.plies >= arguments.plies => {
-                table.add(Turn::Over, "!end/none/aborted")?;
+                table.add(None, "!end/none/aborted")?;
             }
             Turn::Seat(seat) => {
                 let best = table.think(seat, &go)?;
@@ -109,13 +109,13 @@ fn show_game(
                     moves.print(out)?;
                     show_view(&mut table, seat, out)?;
                 }
-                table.add(turn, &best)?;
-                moves.add(turn, &table)?;
+                table.add(Some(seat), &best)?;
+                moves.add(turn, &mut table)?;
             }
         }
     }
     moves.print(out)?;
-    finish(&table, out)?;
+    finish(&mut table, out)?;
     sleep(pause);
     Ok(())
 }
@@ -142,8 +142,8 @@ fn show_view(table: &mut LocalGame, seat: Seat, out: &mut dyn Write) -> Result<(
     Ok(())
 }
 
-fn finish(table: &LocalGame, out: &mut dyn Write) -> Result<()> {
-    writeln!(out, "\n{}\n", table.board())?;
+fn finish(table: &mut LocalGame, out: &mut dyn Write) -> Result<()> {
+    writeln!(out, "\n{}\n", table.board()?)?;
     let (result, reason, scores) = (table.ask(Query::Result)?, table.reason()?, table.ask(Query::Scores)?);
     writeln!(out, "result {result}: {reason}; scores {scores}\n")?;
     Ok(())
@@ -158,7 +158,7 @@ struct Moves {
 
 impl Moves {
     /// Adds the words of the last token, which `turn` played. A move is prefixed with its ply number and seat.
-    fn add(&mut self, turn: Turn, table: &LocalGame) -> Result<()> {
+    fn add(&mut self, turn: Turn, table: &mut LocalGame) -> Result<()> {
         let words = table.last_step()?.words;
         self.waiting.push(match turn {
             Turn::Seat(seat) => {

@@ -1,25 +1,28 @@
-//! A game in progress in this process: the master session and a session for each seat, which gets only that seat's view
-//! of the game.
+//! A game in progress in this process: its referee, and a session for each seat, which gets only that seat's view of
+//! the game.
 
 use crate::about::ENGLISH;
 use crate::preferences;
 use crate::registry::Registry;
 use crate::search::Stop;
+use crate::serve::referee::Referee;
 use crate::session::{OpenGame, SearchRequest};
 use crate::settings::Settings;
 use anyhow::{Context, Result, bail};
 use base::rng::mix;
+use game::{Patience, Played, RestartingReferee, Situation, Wanted};
 use serde::de::DeserializeOwned;
 use std::time::Instant;
 use ugi::facts::{GameInfo, MoveFacts, name_players};
-use ugi::{Go, Position, Query, Reply, Seat, Teams, Turn, Viewer, position_text};
+use ugi::{Client, Command, Go, History, Position, Query, Reply, Seat, Teams, Turn, Viewer, position_queries};
 
 pub(crate) struct LocalGame {
     info: GameInfo,
-    master: Box<dyn OpenGame>,
+    referee: RestartingReferee<Client<Referee>>,
     seats: Vec<Seated>,
-    /// The tokens of the master history, each with its [`Turn`]: the seat that played the token, or chance.
-    history: Vec<(Turn, String)>,
+    played: Played,
+    /// Who decides next.
+    turn: Turn,
     /// The seed from which the seeds of all chance events and seats derive.
     seed: u64,
 }
@@ -38,10 +41,19 @@ impl LocalGame {
     /// Returns an error if an option is invalid or a resource cannot be loaded.
     pub(crate) fn open(registry: &'static Registry, options: &[(String, String)], seed: u64) -> Result<Self> {
         let settings = Settings::with(registry, options)?;
-        let master = settings.open()?;
-        let count: usize = master.query(Query::Seats)?.parse().context("query seats: expected a number")?;
+        let options = options.to_vec();
+        let start = move || {
+            let mut referee = Referee::client(registry)?;
+            options.iter().try_for_each(|(name, value)| referee.set_option(name, value))?;
+            Ok(referee)
+        };
+        // It would die again at the same question.
+        let mut referee = RestartingReferee::new(start, Patience::PerQuestion(1));
+        let played = Played::new("startpos", &[]);
+        let wanted = Wanted { viewers: &[], questions: &[Query::Seats] };
+        let mut begun = referee.situation(played.history().clone(), wanted)?;
         let mut seats = Vec::new();
-        for seat in (0..count).map(Seat::new) {
+        for seat in Seat::all(begun.answers.parse()?) {
             let mut seated = Seated { game: settings.open()?, settings: settings.clone() };
             // Never 0, with which an engine chooses a random seed.
             let own_seed = 1 + mix(seed ^ mix(seat.number() as u64)) % (i32::MAX as u64);
@@ -49,39 +61,34 @@ impl LocalGame {
             seats.push(seated);
         }
         let info = json(&settings.game_info(None)?)?;
-        Ok(Self { info, master, seats, history: Vec::new(), seed })
+        Ok(Self { info, referee, seats, played, turn: begun.turn, seed })
     }
 
     pub(crate) fn seats(&self) -> usize {
         self.seats.len()
     }
 
-    /// Returns the tokens so far, each with its [`Turn`].
-    pub(crate) fn history(&self) -> &[(Turn, String)] {
-        &self.history
-    }
-
-    /// Returns the arguments of `position` that load the master history.
-    pub(crate) fn record(&self) -> String {
-        let tokens: Vec<&str> = self.history.iter().map(|(_, token)| token.as_str()).collect();
-        position_text("startpos", &tokens)
+    /// Returns the tokens so far, and who chose them.
+    pub(crate) fn played(&self) -> &Played {
+        &self.played
     }
 
     /// Answers a query about the master history.
-    pub(crate) fn ask(&self, query: Query) -> Result<String> {
-        Ok(self.master.query(query)?)
+    pub(crate) fn ask(&mut self, query: Query) -> Result<String> {
+        Ok(self.referee.ask(&position_queries(self.played.history().line(), &[query]))?.accepted()?.text()?)
     }
 
     /// Returns the reason for the end of the game in words.
-    pub(crate) fn reason(&self) -> Result<String> {
+    pub(crate) fn reason(&mut self) -> Result<String> {
         let reason = self.ask(Query::Reason)?;
         let words = self.info.words.get(ENGLISH).and_then(|words| words.get(&format!("reason.{reason}")));
         Ok(words.cloned().unwrap_or(reason))
     }
 
     /// Returns the facts of the last token, with all cards.
-    pub(crate) fn last_step(&self) -> Result<MoveFacts> {
-        said(&self.ask(Query::Step(self.history.len(), ENGLISH))?)
+    pub(crate) fn last_step(&mut self) -> Result<MoveFacts> {
+        let last = self.played.len();
+        said(&self.ask(Query::Step(last, ENGLISH))?)
     }
 
     /// Gives a seat its view and returns the facts of the last token as the seat knows them.
@@ -90,7 +97,7 @@ impl LocalGame {
     /// Returns an error if the game has no such seat.
     pub(crate) fn seen_step(&mut self, seat: Seat) -> Result<MoveFacts> {
         self.show_view(seat)?;
-        let last = self.history.len();
+        let last = self.played.len();
         said(&self.ask_seat(seat, Query::Step(last, ENGLISH))?)
     }
 
@@ -109,12 +116,12 @@ impl LocalGame {
         Ok(self.seat(seat)?.game.query(query)?)
     }
 
-    pub(crate) fn turn(&self) -> Result<Turn> {
-        Ok(self.ask(Query::Turn)?.parse()?)
+    pub(crate) fn turn(&self) -> Turn {
+        self.turn
     }
 
     /// Returns the zero-based index of a seat's team.
-    pub(crate) fn team(&self, seat: Seat) -> Result<usize> {
+    pub(crate) fn team(&mut self, seat: Seat) -> Result<usize> {
         let teams = self.ask(Query::Teams)?;
         let team = teams.parse().ok().and_then(|teams: Teams| teams.of(seat));
         team.with_context(|| format!("query teams: no team of {seat} in {teams}"))
@@ -128,30 +135,35 @@ impl LocalGame {
         self.seat(seat)?.set(preferences::SKILL.name, &skill.to_string())
     }
 
-    /// Appends a token that `turn` played.
+    /// Appends a token that `mover` chose.
     ///
     /// # Errors
-    /// Returns an error if the token is not legal. It then stays in the history.
-    pub(crate) fn add(&mut self, turn: Turn, token: &str) -> Result<()> {
-        self.history.push((turn, token.to_string()));
-        self.reload().with_context(|| format!("{turn} played {token}"))
+    /// Returns an error if the token is not legal. The game is left unchanged.
+    pub(crate) fn add(&mut self, mover: Option<Seat>, token: &str) -> Result<()> {
+        let mut history = self.played.history().clone();
+        history.push(token);
+        let who = mover.map_or_else(|| "chance".to_string(), |seat| seat.to_string());
+        self.go_to(history, mover).with_context(|| format!("{who} played {token}"))
     }
 
     /// Shortens the history to its first `count` tokens.
     pub(crate) fn truncate(&mut self, count: usize) -> Result<()> {
-        self.history.truncate(count);
-        self.reload()
+        self.go_to(self.played.history().first(count), None)
     }
 
-    fn reload(&mut self) -> Result<()> {
-        let record = self.record();
-        load(self.master.as_mut(), &record)
+    fn go_to(&mut self, history: History, mover: Option<Seat>) -> Result<()> {
+        let Situation { history, turn, .. } = self.referee.situation(history, Wanted::default())?;
+        self.played.replace(history, mover);
+        self.turn = turn;
+        Ok(())
     }
 
-    /// Samples the chance event that is due and appends it.
-    pub(crate) fn sample_event(&mut self) -> Result<()> {
-        let token = self.ask(Query::Draw(mix(self.seed ^ mix(self.history.len() as u64))))?;
-        self.add(Turn::Chance, &token)
+    /// Draws the chance event that is due and appends it.
+    pub(crate) fn draw(&mut self) -> Result<()> {
+        let seed = self.seed;
+        let mut seeds = |played: &Played| mix(seed ^ mix(played.len() as u64));
+        let event = self.referee.draw(&self.played, &mut seeds)?.context("no event is due")?;
+        self.add(None, &event)
     }
 
     /// Gives a seat its view of the game. Returns the view, a `position` line.
@@ -181,13 +193,14 @@ impl LocalGame {
     }
 
     /// Returns a text picture of the master position.
-    pub(crate) fn board(&self) -> String {
-        board_text(self.master.as_ref())
+    pub(crate) fn board(&mut self) -> Result<String> {
+        let lines = [self.played.history().line().to_string(), Command::Display.to_string()];
+        Ok(board_text(&self.referee.with(|referee| referee.batch(&lines))?.join("\n")))
     }
 
     /// Returns a text picture of the last view that a seat received.
     pub(crate) fn seen_board(&mut self, seat: Seat) -> Result<String> {
-        Ok(board_text(self.seat(seat)?.game.as_ref()))
+        Ok(board_text(&self.seat(seat)?.game.picture()))
     }
 
     fn seat(&mut self, seat: Seat) -> Result<&mut Seated> {
@@ -227,8 +240,7 @@ fn load(game: &mut dyn OpenGame, record: &str) -> Result<()> {
 }
 
 /// Returns the picture without the lines `fen` and `key`.
-fn board_text(game: &dyn OpenGame) -> String {
-    let picture = game.picture();
+fn board_text(picture: &str) -> String {
     let board: Vec<&str> =
         picture.lines().filter(|line| !line.starts_with("fen ") && !line.starts_with("key ")).collect();
     board.join("\n")

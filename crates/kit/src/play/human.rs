@@ -5,7 +5,7 @@ use anyhow::{Context, Result};
 use base::quote::quote;
 use std::io::{BufRead, Write};
 use ugi::facts::MoveFacts;
-use ugi::{Go, Query, Seat, Turn};
+use ugi::{Go, Query, Seat};
 
 const HELP: &str = "\
 Type a move, or its number in the list of moves, to play it. Other commands:
@@ -53,7 +53,7 @@ impl Human<'_> {
                     let words = moves.iter().find(|facts| facts.token == best).map_or(best, with_words);
                     writeln!(self.out, "I would play {words}")?;
                 }
-                "undo" => match self.last_own_move(table) {
+                "undo" => match table.played().last_choice(|seat| seat == self.seat) {
                     Some(count) => return Ok(Choice::Undo(count)),
                     None => writeln!(self.out, "You have not moved yet: there is nothing to take back")?,
                 },
@@ -118,10 +118,5 @@ impl Human<'_> {
         };
         writeln!(self.out, "{error} Type moves to list the moves, help for the commands.")?;
         Ok(None)
-    }
-
-    /// Returns the number of tokens before this person's last move, or `None` if there is no such move.
-    fn last_own_move(&self, table: &LocalGame) -> Option<usize> {
-        table.history().iter().rposition(|(turn, _)| *turn == Turn::Seat(self.seat))
     }
 }

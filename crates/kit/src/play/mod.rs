@@ -82,20 +82,20 @@ pub fn run(
     writeln!(out, "{}: {seating}, seed {seed}. Type help for the commands.", name)?;
     let mut human = Human { seat: own, go: &go, input, echo, out };
     loop {
-        match table.turn()? {
+        match table.turn() {
             Turn::Over => return finish(&mut table, own, human.out),
             Turn::Chance => {
-                table.sample_event()?;
+                table.draw()?;
                 writeln!(human.out, "chance: {}", table.seen_step(own)?.words)?;
             }
             Turn::Seat(seat) if seat == own => match human.choose(&mut table)? {
-                Choice::Move(token) => table.add(Turn::Seat(own), &token)?,
+                Choice::Move(token) => table.add(Some(own), &token)?,
                 Choice::Undo(count) => table.truncate(count)?,
                 Choice::Quit => return Ok(()),
             },
             Turn::Seat(seat) => {
                 let best = table.think(seat, &go)?;
-                table.add(Turn::Seat(seat), &best)?;
+                table.add(Some(seat), &best)?;
                 writeln!(human.out, "{seat}: {}", with_words(&table.seen_step(own)?))?;
             }
         }
@@ -114,6 +114,6 @@ fn finish(table: &mut LocalGame, own: Seat, out: &mut dyn Write) -> Result<()> {
         _ => "you lose",
     };
     writeln!(out, "\n{board}\n\nGame over: {verdict} ({reason}; scores {scores}).\nThe whole game:")?;
-    writeln!(out, "position {}", table.record())?;
+    writeln!(out, "{}", table.played().history().line())?;
     Ok(())
 }
