@@ -1,6 +1,7 @@
 //! A complete UGI engine for Connect Four: `cargo run --release -p speltafel-kit --example connect_four`.
 //! Discs fall into one of seven columns; the first side with four in a row wins.
 
+use speltafel_kit::numbers::split;
 use speltafel_kit::prelude::*;
 
 const COLUMNS: u32 = 7;
@@ -75,10 +76,35 @@ impl Evaluate for ConnectFour {
     }
 }
 
+const PARTS: [Part; 3] = [
+    Part::new("own", [COLUMNS as usize, ROWS as usize]),
+    Part::new("other", [COLUMNS as usize, ROWS as usize]),
+    Part::new("turn", [1]),
+];
+
+impl Numbers for ConnectFour {
+    fn layout(&self) -> Layout {
+        Layout { parts: PARTS.to_vec(), actions: COLUMNS as usize }
+    }
+
+    fn observe(&self, seat: Seat, out: &mut [f32]) {
+        let ([own, other, turn], seat) = (split(out, &PARTS), seat.index());
+        for (discs, plane) in [(self.0[seat], own), (self.0[1 - seat], other)] {
+            Self::cells().zip(plane).for_each(|(cell, out)| *out = (discs >> cell & 1) as f32);
+        }
+        turn[0] = f32::from(self.mover() == seat);
+    }
+
+    fn number_actions(&self, legal: &[u32], out: &mut Vec<usize>) {
+        out.extend(legal.iter().map(|cell| (cell / 7) as usize));
+    }
+}
+
 impl Game for ConnectFour {
     const NAME: &'static str = "connect-four";
     type Rules = ();
     type Strong = AlphaBeta<Self>;
+    const NUMBERS: Option<Numbering<Self>> = Some(Numbering::of());
 
     fn start((): &()) -> Self {
         Self([0; 2])

@@ -6,6 +6,7 @@
 //! A card that pairs with the flop wins, otherwise the highest card; equal cards share. A raise is two chips in the
 //! first round and four in the second; each round has at most two. Whoever has the most chips after some hands wins.
 
+use speltafel_kit::numbers::split;
 use speltafel_kit::prelude::*;
 
 const SEATS: Spec = Spec { name: "Leduc.Seats", kind: Kind::Spin { default: 2, min: 2, max: 3 } };
@@ -309,6 +310,47 @@ impl Sampled for Leduc {
     }
 }
 
+/// Seats are counted from the observer on.
+const PARTS: [Part; 9] = [
+    Part::new("card", [4]),
+    Part::new("flop", [4]),
+    Part::new("paid", [3]),
+    Part::new("folded", [3]),
+    Part::new("chips", [3]),
+    Part::new("turn", [3]),
+    Part::new("round", [1]),
+    Part::new("raises", [1]),
+    Part::new("finished", [1]),
+];
+
+impl Numbers for Leduc {
+    fn layout(&self) -> Layout {
+        Layout { parts: PARTS.to_vec(), actions: BETS.len() }
+    }
+
+    fn observe(&self, seat: Seat, out: &mut [f32]) {
+        let [card, flop, paid, folded, chips, turn, round, raises, finished] = split(out, &PARTS);
+        let (betting, Rules { seats, hands }) = (self.betting(), self.rules);
+        for (known, out) in [(self.cards.get(seat.index()), card), (self.flop.as_ref(), flop)] {
+            known.and_then(|&card| RANKS.find(card)).into_iter().for_each(|rank| out[rank] = 1.0);
+        }
+        for ahead in 0..seats {
+            let other = (seat.index() + ahead) % seats;
+            paid[ahead] = betting.paid[other] as f32 / WORST as f32;
+            folded[ahead] = f32::from(betting.folded[other]);
+            chips[ahead] = self.chips[other] as f32 / (WORST * (seats * hands) as i32) as f32;
+            turn[ahead] = f32::from(self.turn() == Turn::Seat(Seat::new(other)));
+        }
+        round[0] = betting.round as f32;
+        raises[0] = betting.raises as f32 / 2.0;
+        finished[0] = self.finished as f32 / hands as f32;
+    }
+
+    fn number_actions(&self, legal: &[Bet], out: &mut Vec<usize>) {
+        out.extend(legal.iter().map(|&bet| bet as usize));
+    }
+}
+
 impl Game for Leduc {
     const NAME: &'static str = "leduc";
     const OPTIONS: &'static [Spec] = &[SEATS, HANDS];
@@ -316,6 +358,7 @@ impl Game for Leduc {
     const BENCH: &'static [&'static str] = &["startpos moves !deal/K/J", "seat 1 fen Q/?:Bcrc:FK:S-4,4:H3"];
     type Rules = Rules;
     type Strong = Sampling<Self>;
+    const NUMBERS: Option<Numbering<Self>> = Some(Numbering::of());
 
     fn start(&rules: &Rules) -> Self {
         Self { rules, finished: 0, chips: [0; 3], cards: Vec::new(), flop: None, bets: Vec::new() }

@@ -5,6 +5,7 @@
 //! may not end on a man of its own seat; a man of another seat must enter again. Behind the last cell, a man is home. A
 //! six gives another turn, and a seat without a legal move is skipped. The first seat with all men home wins.
 
+use speltafel_kit::numbers::split;
 use speltafel_kit::prelude::*;
 use std::collections::BTreeSet;
 
@@ -164,11 +165,35 @@ impl Sampled for Race {
     }
 }
 
+/// The men of each seat by how far they have come, and whose turn it is: the observer first, then the others in turn.
+const PARTS: [Part; 3] = [Part::new("men", [4, HOME as usize + 1]), Part::new("die", [6]), Part::new("turn", [4])];
+
+impl Numbers for Race {
+    fn layout(&self) -> Layout {
+        Layout { parts: PARTS.to_vec(), actions: HOME.into() }
+    }
+
+    fn observe(&self, seat: Seat, out: &mut [f32]) {
+        let [men, die, turn] = split(out, &PARTS);
+        for (ahead, men) in men.chunks_mut(HOME as usize + 1).take(self.seats).enumerate() {
+            let other = (seat.index() + ahead) % self.seats;
+            self.men[other].iter().for_each(|&far| men[usize::from(far)] += 1.0 / MEN as f32);
+            turn[ahead] = f32::from(other == self.mover);
+        }
+        self.die.into_iter().for_each(|pips| die[usize::from(pips) - 1] = 1.0);
+    }
+
+    fn number_actions(&self, legal: &[u8], out: &mut Vec<usize>) {
+        out.extend(legal.iter().map(|&from| usize::from(from)));
+    }
+}
+
 impl Game for Race {
     const NAME: &'static str = "race";
     const OPTIONS: &'static [Spec] = &[SEATS];
     type Rules = Rules;
     type Strong = Sampling<Self>;
+    const NUMBERS: Option<Numbering<Self>> = Some(Numbering::of());
 
     fn start(rules: &Rules) -> Self {
         Self { seats: rules.0, men: [[0; MEN]; 4], mover: 0, die: None, plies: 0 }

@@ -3,6 +3,7 @@
 use crate::about::{About, Refusal};
 use crate::book::Book;
 use crate::error::BoxError;
+use crate::numbers::Numbering;
 use crate::options::{Spec, Values};
 use crate::picture;
 use crate::search::{Greedy, MATE, Searcher};
@@ -171,6 +172,10 @@ pub trait Game: State {
 
     /// What is fixed in the game, for `query info`, and its words.
     const ABOUT: About = About::DEFAULT;
+
+    /// What a seat sees as numbers, and which number a move has: [`Numbering::of`] in a game that implements
+    /// [`Numbers`](crate::numbers::Numbers).
+    const NUMBERS: Option<Numbering<Self>> = None;
 
     /// The positions that `bench` searches, as arguments of `position`.
     const BENCH: &'static [&'static str] = &["startpos"];

@@ -15,6 +15,7 @@ mod json;
 pub mod key_history;
 pub mod laws;
 mod local_game;
+pub mod numbers;
 pub(crate) mod openings;
 pub mod options;
 pub mod output;

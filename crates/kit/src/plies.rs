@@ -43,6 +43,19 @@ pub const fn left(count: u64, limit: u32) -> u32 {
     if limit == 0 { u32::MAX } else { (limit as u64).saturating_sub(count) as u32 }
 }
 
+/// Returns what part of its limit a count has reached, at most 1; 0 without a limit.
+///
+/// ```
+/// use speltafel_kit::plies;
+///
+/// assert_eq!([(10, 40), (50, 40), (10, 0)].map(|(count, limit)| plies::fraction(count, limit)), [0.25, 1.0, 0.0]);
+/// ```
+#[must_use]
+#[inline]
+pub fn fraction(count: u64, limit: u32) -> f32 {
+    if limit == 0 { 0.0 } else { (count as f64 / f64::from(limit)).min(1.0) as f32 }
+}
+
 /// Returns the count with its noun: `1 ply`, `2 plies`.
 ///
 /// ```

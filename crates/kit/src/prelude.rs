@@ -3,6 +3,7 @@
 pub use crate::about::{About, Refusal};
 pub use crate::chance::{Chance, Events, Hidden};
 pub use crate::game::Game;
+pub use crate::numbers::{Layout, Numbering, Numbers, Part};
 pub use crate::options::{Kind, Spec, Values};
 pub use crate::registry::{Program, RegisteredGame, Registry};
 pub use crate::rng::{Rng, event_rng, mix};

@@ -20,6 +20,8 @@ const EVENT_TAIL: u8 = 7;
 const REVERSED: u8 = 8;
 const UNCOUNTED: u8 = 9;
 const RUNS_ON: u8 = 10;
+const SAME_NUMBER: u8 = 11;
+const LARGE_VALUE: u8 = 12;
 
 fn has(fault: u8) -> bool {
     FAULT.load(Ordering::Relaxed) == fault
@@ -214,8 +216,25 @@ impl Sampled for Dice {
     }
 }
 
+impl Numbers for Dice {
+    fn layout(&self) -> Layout {
+        Layout { parts: vec![Part::new("points", [2])], actions: 8 }
+    }
+
+    fn observe(&self, seat: Seat, out: &mut [f32]) {
+        let most = if has(LARGE_VALUE) { 20.0 } else { 27.0 };
+        out[0] = self.points[seat.index()] as f32 / most;
+        out[1] = self.points[1 - seat.index()] as f32 / most;
+    }
+
+    fn number_actions(&self, legal: &[u64], out: &mut Vec<usize>) {
+        out.extend(legal.iter().map(|&action| if has(SAME_NUMBER) { 0 } else { action as usize }));
+    }
+}
+
 impl Game for Dice {
     const NAME: &'static str = "dice";
+    const NUMBERS: Option<Numbering<Self>> = Some(Numbering::of());
     type Rules = ();
     type Strong = Sampling<Self>;
 
@@ -262,6 +281,8 @@ fn each_mistake_breaks_its_law() {
         (dice, NEVER_SIX, "The event !roll/6 is accepted, but cannot happen."),
         (dice, EVENT_TAIL, "ends with what belongs to no event"),
         (dice, REVERSED, "Is the evaluation that of the side to move?"),
+        (dice, SAME_NUMBER, "The legal moves do not have different numbers: [0, 0]."),
+        (dice, LARGE_VALUE, "sees is not from -1 to 1"),
         (dice, UNCOUNTED, "A playout decides the game, but adds nothing to `nodes`."),
     ] {
         let sentence = broken(fault).unwrap_or_default();

@@ -11,6 +11,7 @@ mod history;
 mod keys;
 mod law;
 mod missing;
+mod numbers;
 mod players;
 mod positions;
 mod steps;
@@ -193,11 +194,16 @@ fn walk<G: Game>(
     let mut earlier = Vec::new();
     trial.place.start();
     words::check_cells::<G>(&cells, &mut sights.missing);
+    let layout = G::NUMBERS.map(|numbering| (numbering.layout)(&position));
+    layout.as_ref().map_or(Ok(()), numbers::check_layout)?;
     loop {
         positions::check(&position, &mut trial.rng)?;
         texts::check(&trial.rules, &position)?;
         trial.keys.add(&position)?;
         views::check(trial, &position, &views, sights)?;
+        if let Some(layout) = &layout {
+            numbers::check(&position, layout, &mut trial.rng)?;
+        }
         if is_close(count) {
             positions::check_moves(&position)?;
             boards::check(&position, &cells)?;
