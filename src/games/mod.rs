@@ -1,10 +1,10 @@
 //! The games, one module each.
 //!
 //! Every game has the modules `position` (the state), `moves` (move generation), `rules` (playing moves, the end of the
-//! game), `notation` (positions and moves as text), `render` (cells, clicks, the text picture), `baseline` (the
-//! baseline player), `words` (names and words for people) and `tests`. Some games also have a module `eval` (the static
-//! evaluation) or `facts` (moves in words, reasons why tokens are not legal). Other modules are specific to one game. A
-//! game's rule options are defined in its `mod.rs`.
+//! game), `notation` (positions and moves as text), `render` (cells, clicks, the text picture), `numbers` (what a seat
+//! sees, and moves, as numbers), `baseline` (the baseline player), `words` (names and words for people) and `tests`.
+//! Some games also have a module `eval` (the static evaluation) or `facts` (moves in words, reasons why tokens are not
+//! legal). Other modules are specific to one game. A game's rule options are defined in its `mod.rs`.
 
 /// Includes a game's rule pages in English and in Dutch. The paths are relative to the calling file, which must be
 /// `src/games/<game>/mod.rs`.

@@ -6,6 +6,7 @@ mod rules;
 mod notation;
 mod eval;
 mod render;
+mod numbers;
 mod baseline;
 
 mod board;
@@ -34,6 +35,7 @@ use kit::about::{About, Refusal};
 use kit::book::Book;
 use kit::error::BoxError;
 use kit::game::Game;
+use kit::numbers::Numbering;
 use kit::options::{Kind, Spec, Values};
 use kit::plies;
 use kit::preferences::any_text;
@@ -90,6 +92,8 @@ impl Game for Checkers {
     const BOOK_FILE: Option<&'static Spec> = Some(&book::BOOK_FILE);
 
     const ABOUT: About = words::ABOUT;
+
+    const NUMBERS: Option<Numbering<Self>> = Some(Numbering::of());
 
     const BENCH: &'static [&'static str] = &[
         "startpos",

@@ -7,6 +7,7 @@ mod rules;
 mod notation;
 mod eval;
 mod render;
+mod numbers;
 mod baseline;
 
 mod board;
@@ -23,6 +24,7 @@ pub use position::{Jeex, Rules, other};
 use crate::games::side_to_move;
 use kit::about::{About, Refusal};
 use kit::game::Game;
+use kit::numbers::Numbering;
 use kit::options::{Kind, Spec, Values};
 use kit::plies;
 use kit::search::AlphaBeta;
@@ -64,6 +66,8 @@ impl Game for Jeex {
     const OPTIONS: &'static [Spec] = &[BATTLEFIELDS, REPETITION, DRAW_PLIES, MAX_PLIES];
 
     const ABOUT: About = words::ABOUT;
+
+    const NUMBERS: Option<Numbering<Self>> = Some(Numbering::of());
 
     const BENCH: &'static [&'static str] = &[
         "startpos moves @b2n @c3w",

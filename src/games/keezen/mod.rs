@@ -6,6 +6,7 @@ mod rules;
 mod notation;
 mod eval;
 mod render;
+mod numbers;
 mod baseline;
 
 mod board;
@@ -29,6 +30,7 @@ use board::{Board, Cell, PAWNS, RING};
 use cards::{Cards, RANKS, Rank};
 use kit::about::{About, Refusal};
 use kit::game::Game;
+use kit::numbers::Numbering;
 use kit::options::{Kind, Spec, Values};
 use kit::search::Sampling;
 use kit::text::{Sections, TextError, TokenError};
@@ -78,6 +80,8 @@ impl Game for Keezen {
     const OPTIONS: &'static [Spec] = &[SELF_HIT, HOME_ORDER, SCORING, PARTNERS, MAX_PLIES];
 
     const ABOUT: About = words::ABOUT;
+
+    const NUMBERS: Option<Numbering<Self>> = Some(Numbering::of());
 
     const BENCH: &'static [&'static str] = &[
         "startpos moves !deal/A47JK/2259T/3368Q/A48TQ",

@@ -6,6 +6,7 @@ mod rules;
 mod notation;
 mod eval;
 pub(super) mod render;
+pub(super) mod numbers;
 mod baseline;
 
 pub(super) mod bag;
@@ -37,6 +38,7 @@ use eval::explain;
 use hidden::Unknown;
 use kit::about::{About, Refusal};
 use kit::game::Game;
+use kit::numbers::Numbering;
 use kit::options::{Kind, Spec, ValueError, Values};
 use kit::state::State;
 use kit::text::{TextError, TokenError};
@@ -76,6 +78,8 @@ impl Game for Querbeet {
     const OPTIONS: &'static [Spec] = &[TILES, PLAYERS];
 
     const ABOUT: About = words::ABOUT;
+
+    const NUMBERS: Option<Numbering<Self>> = Some(Numbering::of());
 
     const BENCH: &'static [&'static str] = &[
         "seat 1 startpos moves !deal/aabbccdgh/?????????",

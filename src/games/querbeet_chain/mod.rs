@@ -5,6 +5,7 @@ mod moves;
 mod rules;
 mod notation;
 mod render;
+mod numbers;
 mod baseline;
 
 mod area_bound;
@@ -34,6 +35,7 @@ use crate::games::querbeet::words::lay_words;
 use base::counted::counted;
 use kit::about::{About, Refusal};
 use kit::game::Game;
+use kit::numbers::Numbering;
 use kit::options::{Spec, Values};
 use kit::state::{Ending, State};
 use kit::text::TokenError;
@@ -61,6 +63,8 @@ impl Game for QuerbeetChain {
     const OPTIONS: &'static [Spec] = &[TILES];
 
     const ABOUT: About = words::ABOUT;
+
+    const NUMBERS: Option<Numbering<Self>> = Some(Numbering::of());
 
     const BENCH: &'static [&'static str] = &["startpos", "startpos moves c1@m14 b1@m12"];
 

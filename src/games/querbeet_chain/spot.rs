@@ -35,6 +35,11 @@ impl Spot {
         self.row
     }
 
+    /// Returns the column, counted along the `se` diagonals.
+    pub const fn column(self) -> i8 {
+        self.column
+    }
+
     /// Returns the number of the cell in its row, counted from 1 at the left.
     pub fn number(self) -> i8 {
         self.column - first_column(self.row) + 1

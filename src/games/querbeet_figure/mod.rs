@@ -6,6 +6,7 @@ mod moves;
 mod rules;
 mod notation;
 mod render;
+mod numbers;
 mod baseline;
 
 mod collection;
@@ -32,6 +33,7 @@ use crate::games::querbeet::{EIGHTEEN, tile};
 use base::counted::counted;
 use kit::about::{About, Refusal};
 use kit::game::{Game, Solutions};
+use kit::numbers::Numbering;
 use kit::options::{Kind, Spec, Values};
 use kit::state::{Ending, State};
 use kit::text::TokenError;
@@ -59,6 +61,8 @@ impl Game for QuerbeetFigure {
     const OPTIONS: &'static [Spec] = &[FIGURE, TILES];
 
     const ABOUT: About = words::ABOUT;
+
+    const NUMBERS: Option<Numbering<Self>> = Some(Numbering::of());
 
     const BENCH: &'static [&'static str] = &[
         "startpos",

@@ -7,6 +7,7 @@ mod rules;
 mod notation;
 mod eval;
 mod render;
+mod numbers;
 mod baseline;
 
 mod board;
@@ -23,6 +24,7 @@ use crate::games::side_to_move;
 use board::{BOARD, Tile};
 use kit::about::{About, Refusal};
 use kit::game::Game;
+use kit::numbers::Numbering;
 use kit::options::{Kind, Spec, Values};
 use kit::search::AlphaBeta;
 use kit::state::State;
@@ -61,6 +63,8 @@ impl Game for Wieniet {
     const OPTIONS: &'static [Spec] = &[MIXED_ROWS, DRAW_PLIES, MAX_PLIES];
 
     const ABOUT: About = words::ABOUT;
+
+    const NUMBERS: Option<Numbering<Self>> = Some(Numbering::of());
 
     const BENCH: &'static [&'static str] = &[
         "startpos",
