@@ -129,9 +129,8 @@ def test_documentation_has_actions_and_layout(game: str) -> None:
     with Game(game) as referee:
         codec: Codec = CODECS[game](referee.seats, referee.options)
     page = (ROOT / "docs" / "python.md").read_text()
-    assert f"| `{game}` | {codec.actions} | {codec.layout.size} |" in page
     shapes = ", ".join(f"`{name}` {TIMES.join(map(str, shape))}" for name, shape in codec.layout.shapes.items())
-    assert f"`{game}`: {shapes}" in " ".join(page.split())
+    assert f"| `{game}` | {codec.actions} | {codec.layout.size} | {shapes} |" in page
 
 
 def part(environment: GameEnv, agent: str, name: str) -> Any:

@@ -6,6 +6,7 @@ mod boards;
 mod bytes;
 mod files;
 mod import_cycles;
+mod numbers;
 mod recorded;
 
 use kit::game::Game;
