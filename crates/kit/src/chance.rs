@@ -78,6 +78,24 @@ pub trait Chance: State {
     /// [`event_rng`](crate::rng::event_rng). If another event follows at once, it gets another seed.
     fn sample_event(&self, seed: u64) -> Self::Event;
 
+    /// Appends all events that are possible in this position, which has no holes, each with its probability. By default,
+    /// nothing is appended: the game does not list its events. [`AlphaBeta`](crate::search::AlphaBeta) needs the list,
+    /// and with it [`Sampling`](crate::search::Sampling) looks beyond an event.
+    ///
+    /// ```
+    /// # use speltafel_kit::prelude::*;
+    /// # struct Dice;
+    /// # impl Dice {
+    /// fn outcomes(&self, out: &mut Vec<(u8, f64)>) {
+    ///     out.extend((1..=6).map(|pips| (pips, 1.0 / 6.0)));
+    /// }
+    /// # }
+    /// # let mut out = Vec::new();
+    /// # Dice.outcomes(&mut out);
+    /// # assert_eq!(out.len(), 6);
+    /// ```
+    fn outcomes(&self, _out: &mut Vec<(Self::Event, f64)>) {}
+
     /// Applies `event`, which must be possible in this position.
     fn apply_event(&mut self, event: &Self::Event);
 
@@ -224,6 +242,20 @@ impl<G: Chance> Events<G> {
             name: G::event,
             sample: |position, seed| position.event_text(&position.sample_event(seed)),
             roll: G::roll,
+            outcomes: |position| {
+                let mut events = Vec::new();
+                position.outcomes(&mut events);
+                events.into_iter().map(|(event, probability)| (position.event_text(&event), probability)).collect()
+            },
+            successors: |position, out| {
+                let mut events = Vec::new();
+                position.outcomes(&mut events);
+                out.extend(events.into_iter().map(|(event, probability)| {
+                    let mut next = position.clone();
+                    next.apply_event(&event);
+                    (next, probability)
+                }));
+            },
             after: |position, token, author| {
                 let event = position.parse_event(token, author)?;
                 let mut next = position.clone();

@@ -23,6 +23,11 @@ pub struct Events<G> {
     pub sample: fn(&G, u64) -> String,
     /// Applies the event that the seed selects.
     pub roll: fn(&mut G, u64),
+    /// Returns the tokens of all possible events with their probabilities; empty if the game does not list its events.
+    pub outcomes: fn(&G) -> Vec<(String, f64)>,
+    /// Appends the positions after all possible events, with their probabilities; nothing if the game does not list its
+    /// events.
+    pub successors: fn(&G, &mut Vec<(G, f64)>),
     /// Returns the position after an event, whose token is the event as this viewer sees it. Returns an error if the
     /// token is not an event that is possible in this position.
     pub after: fn(&G, &str, Viewer) -> Result<G, TokenError>,
@@ -52,6 +57,8 @@ impl<G: Clone> Events<G> {
         name: |_| panic!("{UNDECLARED}"),
         sample: |_, _| panic!("{UNDECLARED}"),
         roll: |_, _| panic!("{UNDECLARED}"),
+        outcomes: |_| Vec::new(),
+        successors: |_, _| (),
         after: |_, _, _| Err(TokenError::Illegal),
         view: |_, _, _, _| Err(TokenError::Illegal),
         words: |_, _, _, _| None,

@@ -22,6 +22,8 @@ const UNCOUNTED: u8 = 9;
 const RUNS_ON: u8 = 10;
 const SAME_NUMBER: u8 = 11;
 const LARGE_VALUE: u8 = 12;
+const WRONG_ODDS: u8 = 13;
+const UNLISTED_SIX: u8 = 14;
 
 fn has(fault: u8) -> bool {
     FAULT.load(Ordering::Relaxed) == fault
@@ -180,6 +182,14 @@ impl Chance for Dice {
         1 + event_rng(seed, "roll").below(if has(NEVER_SIX) { 5 } else { 6 })
     }
 
+    fn outcomes(&self, out: &mut Vec<(u64, f64)>) {
+        match FAULT.load(Ordering::Relaxed) {
+            WRONG_ODDS => out.extend((1..=6).map(|pips| (pips, (7 - pips) as f64 / 21.0))),
+            UNLISTED_SIX => out.extend((1..=5).map(|pips| (pips, 0.2))),
+            _ => {}
+        }
+    }
+
     fn apply_event(&mut self, pips: &u64) {
         self.die = *pips;
     }
@@ -279,6 +289,8 @@ fn each_mistake_breaks_its_law() {
             "These words are missing: colour.blue (en), colour.red (en), reason.no_pieces (en).",
         ),
         (dice, NEVER_SIX, "The event !roll/6 is accepted, but cannot happen."),
+        (dice, WRONG_ODDS, "`outcomes` lists the event !roll/6 with the probability 0.04"),
+        (dice, UNLISTED_SIX, "The event !roll/6 happens, but `outcomes` does not list it."),
         (dice, EVENT_TAIL, "ends with what belongs to no event"),
         (dice, REVERSED, "Is the evaluation that of the side to move?"),
         (dice, SAME_NUMBER, "The legal moves do not have different numbers: [0, 0]."),

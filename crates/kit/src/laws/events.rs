@@ -10,6 +10,10 @@ use ugi::{Turn, Viewer};
 
 /// The number of events that are sampled in order to know all that are possible.
 const SAMPLES: u64 = 150;
+/// The number of events that are sampled in order to compare them with those listed.
+const LISTED_SAMPLES: u64 = 600;
+/// By how many standard deviations, with one event more each, their number may differ from the expected one.
+const DEVIATIONS: f64 = 6.0;
 
 /// Checks an event, and others that could happen instead. `close` adds wrong tokens.
 pub(super) fn check<G: Game>(trial: &mut Trial<G>, position: &G, token: &str, close: bool, sights: &mut Sights) -> Law {
@@ -29,7 +33,43 @@ pub(super) fn check<G: Game>(trial: &mut Trial<G>, position: &G, token: &str, cl
     let after = (G::EVENTS.after)(position, &one, Viewer::Master);
     law!(after.as_ref() == Ok(&rolled), "`roll` and the event {one} give different positions.");
     law!(rolled.plies() == position.plies(), "`plies` changes with the event {one}.");
-    if close { check_wrong(trial, position, token) } else { Ok(()) }
+    if close {
+        check_outcomes(trial, position)?;
+        check_wrong(trial, position, token)?;
+    }
+    Ok(())
+}
+
+/// Checks the events that the game lists with their probabilities, and compares them with sampled events.
+fn check_outcomes<G: Game>(trial: &mut Trial<G>, position: &G) -> Law {
+    let outcomes = (G::EVENTS.outcomes)(position);
+    if outcomes.is_empty() {
+        return Ok(());
+    }
+    let mut counts: BTreeMap<&str, u64> = outcomes.iter().map(|(token, _)| (token.as_str(), 0)).collect();
+    law!(counts.len() == outcomes.len(), "`outcomes` lists an event twice: {outcomes:?}.");
+    let sum: f64 = outcomes.iter().map(|(_, probability)| probability).sum();
+    law!((sum - 1.0).abs() < 1e-6, "The probabilities that `outcomes` lists have the sum {sum}.");
+    for (token, probability) in &outcomes {
+        law!(*probability > 0.0, "`outcomes` lists the event {token} with the probability {probability}.");
+        let read = (G::EVENTS.view)(position, token, Viewer::Master, Viewer::Master);
+        law!(read.as_deref() == Ok(token), "`outcomes` lists the event {token}, which is read and written {read:?}.");
+    }
+    for _ in 0..LISTED_SAMPLES {
+        let token = (G::EVENTS.sample)(position, trial.rng.next());
+        let count = counts.get_mut(token.as_str());
+        *count.ok_or_else(|| format!("The event {token} happens, but `outcomes` does not list it."))? += 1;
+    }
+    for (token, probability) in &outcomes {
+        let (count, expected) = (counts[token.as_str()], LISTED_SAMPLES as f64 * probability);
+        let most = DEVIATIONS * ((expected * (1.0 - probability)).max(0.0).sqrt() + 1.0);
+        law!(
+            (count as f64 - expected).abs() < most,
+            "`outcomes` lists the event {token} with the probability {probability}, but {count} of {LISTED_SAMPLES} \
+             seeds give it."
+        );
+    }
+    Ok(())
 }
 
 /// Checks that a token with one other character is an event only if that event is possible.
