@@ -5,7 +5,8 @@ use base::rng::{fnv1a, mix};
 use std::fmt::Debug;
 use std::hash::{Hash, Hasher};
 
-/// A game for alpha-beta search, with two sides and perfect information. The only required method is the static
+/// A game for alpha-beta search, with two sides and perfect information. In a game with chance, the search goes through
+/// the events that [`Chance::outcomes`](crate::chance::Chance::outcomes) lists (expectimax). The only required method is the static
 /// evaluation.
 ///
 /// ```
@@ -60,6 +61,9 @@ pub trait Evaluate: State {
 
     /// Returns the static evaluation for the side to move, in hundredths of a piece or in the game's own unit. Its
     /// magnitude is well below [`MATE`](super::MATE). The method is called only while the game is not over.
+    ///
+    /// In a game with chance, the unit is the expected payoff, from `-WIN` for a certain loss to [`WIN`](super::WIN): a
+    /// probability of winning `p` has the value `(2p - 1) * WIN`. The method is then called only if a seat is to move.
     fn evaluate(&self) -> i32;
 
     /// Returns the value for the side to move if the search ends at this position although the game continues, such as
@@ -262,6 +266,13 @@ impl Techniques {
         deeper_entries: false,
         ..Self::FULL
     };
+
+    /// Returns the techniques for a game with chance. No side can force a repetition there, and the margins of pruning
+    /// are not in the unit of an expected payoff.
+    #[must_use]
+    pub(super) fn with_chance(self) -> Self {
+        Self { pruning: false, repetition: false, game_repetition: false, ..self }
+    }
 
     /// Returns the techniques for proving mates. Nothing is pruned or reduced, but deeper table entries may be used.
     /// Repetitions inside the tree do not count as draws: that value depends on the path, and the table would return it

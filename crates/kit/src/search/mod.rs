@@ -36,4 +36,4 @@ pub use sampling::Sampling;
 pub use skill::Skill;
 pub use tablebase::{Tablebase, Wdl};
 pub use task::{Report, ReportHandler, SearchResult, SearchTask, Searcher};
-pub use value::{MATE, MAX_PLY, score_of};
+pub use value::{MATE, MAX_PLY, WIN, score_of};

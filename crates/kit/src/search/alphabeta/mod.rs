@@ -1,5 +1,6 @@
-//! Alpha-beta search for two sides that move in turn, with perfect information.
+//! Alpha-beta search for two sides, with perfect information. Events are searched by expectimax.
 
+mod chance;
 mod goal;
 mod law;
 mod leaf;

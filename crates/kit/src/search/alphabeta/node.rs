@@ -2,6 +2,7 @@
 
 use super::goal::DECIDED;
 use super::order::{NodePlace, is_quiet, pick_next};
+use super::path::Step;
 use super::pruning::PruningTerms;
 use super::worker::Worker;
 use crate::search::control::Aborted;
@@ -9,7 +10,7 @@ use crate::search::evaluate::{Evaluate, Evaluator};
 use crate::search::transposition_table::TableHit;
 use crate::search::value::{MATE, MATE_ZONE, MAX_PLY};
 use base::rng::mix;
-use ugi::Bound;
+use ugi::{Bound, Turn};
 
 /// A no-progress count or a ply limit is assumed to affect the value of a node if it can end the game at most this many
 /// plies beyond the remaining depth.
@@ -36,7 +37,7 @@ impl<G: Evaluate, E: Evaluator<G>> Worker<'_, G, E> {
     ) -> Result<i32, Aborted> {
         self.pv_table[ply].clear();
         if depth <= 0 || ply >= MAX_PLY - 1 {
-            return self.quiesce(position, alpha, beta, 0, ply);
+            return self.quiesce(position, alpha, beta, depth.min(0), ply);
         }
         self.seldepth = self.seldepth.max(ply as u32);
         if let Some(value) = self.terminal_value(position, ply) {
@@ -59,13 +60,12 @@ impl<G: Evaluate, E: Evaluator<G>> Worker<'_, G, E> {
             return Ok(alpha);
         }
 
-        let counted = i64::from(step.plies_left) <= i64::from(depth + COUNTER_MARGIN);
-        let key = step.key ^ self.shared.salt;
-        let key = if counted { key ^ mix(u64::from(step.plies_left) + 1) } else { key };
+        let (key, counted) = self.table_key(step, depth);
         let use_table = depth >= techniques.table_depth;
         let known = if use_table { self.shared.table.probe(key, ply) } else { None };
         if let Some(known) = known
-            && !PV
+            // Beyond an event there is no line to keep.
+            && (!PV || self.events > 0)
             && self.serves(known, depth, ply, step.plies_left, counted)
             && known.cuts(alpha, beta)
         {
@@ -162,7 +162,9 @@ impl<G: Evaluate, E: Evaluator<G>> Worker<'_, G, E> {
         depth: i32,
         ply: usize,
     ) -> Result<i32, Aborted> {
-        if self.turns(next, ply) {
+        if G::EVENTS.has_chance && next.turn() == Turn::Chance {
+            self.chance(next, depth, ply)
+        } else if self.turns(next, ply) {
             Ok(-self.search::<PV>(next, -beta, -alpha, depth, ply)?)
         } else {
             self.search::<PV>(next, alpha, beta, depth, ply)
@@ -203,12 +205,20 @@ impl<G: Evaluate, E: Evaluator<G>> Worker<'_, G, E> {
         Ok(None)
     }
 
+    /// Returns the table key of a node, and whether it contains [`State::plies_left`](crate::state::State::plies_left).
+    #[inline]
+    pub(super) fn table_key(&self, Step { key, plies_left, .. }: Step, depth: i32) -> (u64, bool) {
+        let key = key ^ self.shared.salt;
+        let counted = i64::from(plies_left) <= i64::from(depth + COUNTER_MARGIN);
+        (if counted { key ^ mix(u64::from(plies_left) + 1) } else { key }, counted)
+    }
+
     /// Returns whether a table entry can replace a search of this depth. `plies_left` is
     /// [`State::plies_left`](crate::state::State::plies_left) of the position, and `counted` means that the table key
     /// contains this number. If the key does not contain it, the entry may come from a search of the same position with
     /// a different number of plies left. Such an entry is used only if its value is assumed to depend on fewer than
     /// `plies_left` further plies.
-    fn serves(&self, known: TableHit, depth: i32, ply: usize, plies_left: u32, counted: bool) -> bool {
+    pub(super) fn serves(&self, known: TableHit, depth: i32, ply: usize, plies_left: u32, counted: bool) -> bool {
         if known.depth < depth || known.depth > depth && !self.shared.techniques.deeper_entries {
             return false;
         }

@@ -1,5 +1,6 @@
 //! The alpha-beta player: starts the threads of a search and returns its result.
 
+use super::chance::{centipawns, score};
 use super::goal::Goal;
 use super::law;
 use super::order::HistoryTable;
@@ -14,7 +15,7 @@ use crate::search::skill::Skill;
 use crate::search::tablebase::{Tablebase, Wdl};
 use crate::search::task::{ReportHandler, SearchResult, SearchTask, Searcher};
 use crate::search::transposition_table::TranspositionTable;
-use crate::search::value::{MATE, score_of};
+use crate::search::value::MATE;
 use base::rng::{Rng, mix};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -27,6 +28,9 @@ const LAW_DEPTH: u32 = 2;
 const WIDEST: usize = 40;
 
 /// The alpha-beta player. It keeps the transposition table and the histories between the searches of one game.
+///
+/// A game with chance must list its events with [`Chance::outcomes`](crate::chance::Chance::outcomes). The search panics
+/// if an event is due that is not listed.
 ///
 /// ```
 /// # mod nim { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/nim.rs")); }
@@ -123,12 +127,12 @@ impl<G: Evaluate, E: Evaluator<G>> Searcher<G> for AlphaBeta<G, E> {
     }
 
     fn static_eval(&self, position: &G) -> Option<i32> {
-        Some(self.evaluator.clone().evaluate(position, 0))
+        Some(centipawns::<G>(self.evaluator.clone().evaluate(position, 0)))
     }
 
     fn law(&self, position: &G, _rng: &mut Rng) -> Result<(), KitError> {
         law::check(position).map_err(KitError::Law)?;
-        if position.turn() == Turn::Over || position.count_actions() > WIDEST {
+        if !matches!(position.turn(), Turn::Seat(_)) || position.count_actions() > WIDEST {
             return Ok(());
         }
         let task = SearchTask { depth: Some(LAW_DEPTH), hash: 1, ..SearchTask::default() };
@@ -138,7 +142,7 @@ impl<G: Evaluate, E: Evaluator<G>> Searcher<G> for AlphaBeta<G, E> {
             &Control::new(&Stop::default()),
             &mut |_| (),
         );
-        let exact = score_of(law::negamax(position, LAW_DEPTH));
+        let exact = score::<G>(law::negamax(position, LAW_DEPTH));
         if found.score != Some(exact) {
             let found = found.score;
             return Err(KitError::Law(format!(
@@ -155,13 +159,17 @@ impl<G: Evaluate, E: Evaluator<G>> Searcher<G> for AlphaBeta<G, E> {
         control: &Control,
         report: ReportHandler<G>,
     ) -> SearchResult<G::Action> {
-        const { assert!(!G::EVENTS.has_chance, "AlphaBeta cannot search a game with chance events; Sampling can") }
+        const { assert!(!G::EVENTS.has_secrets, "AlphaBeta cannot search a game with hidden hands; Sampling can") }
         assert_eq!(root.teams(), 2, "AlphaBeta searches games for two teams; Sampling searches others");
         let skill = Skill::new(task.skill);
         let threads = if skill.is_some() { 1 } else { task.threads.max(1) };
         self.prepare(task.hash, threads);
         self.table.begin_search();
-        let techniques = if task.mate.is_some() { self.techniques.proving() } else { self.techniques };
+        let techniques = match self.techniques {
+            techniques if task.mate.is_some() => techniques.proving(),
+            techniques if G::EVENTS.has_chance => techniques.with_chance(),
+            techniques => techniques,
+        };
         let (table, tablebase, evaluator) = (&self.table, self.tablebase.as_deref(), &self.evaluator);
         let known = tablebase.and_then(|tablebase| tablebase.outcome(root));
         let goal = Goal::new(known, task.mate.is_some());
@@ -207,7 +215,7 @@ fn result<G: Evaluate, E>(
     shared: &Shared<G, E>,
 ) -> SearchResult<G::Action> {
     let picked = skill.and_then(|skill| {
-        let moves: Vec<_> = lines.iter().map(|line| (line, line.value)).collect();
+        let moves: Vec<_> = lines.iter().map(|line| (line, centipawns::<G>(line.value))).collect();
         skill.pick(&moves, MATE - 1, &mut Rng::new(task.seed ^ root.key().wrapping_add(root.plies())))
     });
     let Some(line) = picked.or(lines.first()) else { return SearchResult::NONE };
@@ -221,7 +229,7 @@ fn result<G: Evaluate, E>(
         best,
         ponder,
         nodes: shared.signals.nodes.load(Ordering::Relaxed),
-        score: Some(score_of(line.value)),
+        score: Some(score::<G>(line.value)),
         remark: None,
     }
 }

@@ -5,6 +5,7 @@ use super::worker::Worker;
 use crate::search::control::Aborted;
 use crate::search::evaluate::{Evaluate, Evaluator};
 use crate::search::value::{MATE, MAX_PLY};
+use ugi::Turn;
 
 /// Plies of quiescence search after which only forced moves are tried.
 const CAPTURE_PLIES: i32 = 4;
@@ -65,7 +66,9 @@ impl<G: Evaluate, E: Evaluator<G>> Worker<'_, G, E> {
         for index in first..end {
             pick_next(&mut self.moves[first..], &mut self.ranks[first..], index - first);
             let next = self.advance(position, self.moves[index], ply)?;
-            let value = if self.turns(&next, ply + 1) {
+            let value = if G::EVENTS.has_chance && next.turn() == Turn::Chance {
+                self.chance(&next, depth - 1, ply + 1)?
+            } else if self.turns(&next, ply + 1) {
                 -self.quiesce(&next, -beta, -alpha, depth - 1, ply + 1)?
             } else {
                 self.quiesce(&next, alpha, beta, depth - 1, ply + 1)?

@@ -1,11 +1,13 @@
 //! The root: iterative deepening, aspiration windows, several principal variations, and the decision to stop.
 
+use super::chance::{centipawns, probability, score};
 use super::worker::Worker;
 use crate::search::control::Aborted;
 use crate::search::evaluate::{Evaluate, Evaluator};
+use crate::search::payoff;
 use crate::search::skill::Skill;
 use crate::search::task::{Report, SearchTask};
-use crate::search::value::{MATE, MATE_ZONE, MAX_PLY, score_of};
+use crate::search::value::{MATE, MATE_ZONE, MAX_PLY};
 use std::sync::atomic::Ordering;
 use ugi::Bound;
 
@@ -54,7 +56,8 @@ impl<G: Evaluate, E: Evaluator<G>> Worker<'_, G, E> {
             }
             resolved.sort_by_key(|line| std::cmp::Reverse(line.value));
             let same = lines.first().is_some_and(|line| line.moves[0] == resolved[0].moves[0]);
-            let fell = lines.first().map_or(0, |line| line.value - resolved[0].value);
+            let cp = |line: &RootLine<G::Action>| centipawns::<G>(line.value);
+            let fell = lines.first().map_or(0, |line| cp(line) - cp(&resolved[0]));
             steady = if same { steady + 1 } else { 0 };
             lines = resolved;
             self.flush();
@@ -207,9 +210,9 @@ impl<G: Evaluate, E: Evaluator<G>> Worker<'_, G, E> {
             depth: line.depth,
             seldepth: self.seldepth.max(line.depth),
             multi_pv: index + 1,
-            score: Some(score_of(line.value)),
+            score: Some(score::<G>(line.value)),
             bound: Bound::Exact,
-            wdl: Some(wdl(line.value)),
+            wdl: Some(if G::EVENTS.has_chance { payoff::wdl(probability(line.value)) } else { wdl(line.value) }),
             nodes: self.all_nodes(),
             hashfull: self.shared.table.hashfull(),
             tbhits: self.shared.signals.tbhits.load(Ordering::Relaxed),

@@ -1,17 +1,21 @@
 //! Tests that compare the alpha-beta search with plain negamax on random games, and tests for task limits.
 
+use super::chance::{Expectation, score};
+use super::law;
 use super::player::AlphaBeta;
 use super::root::wdl;
+use crate::chance::{Chance, Events};
 use crate::search::control::Stop;
 use crate::search::skill::Skill;
 use crate::search::tablebase::{Tablebase, Wdl};
 use crate::search::toy::Toy;
 use crate::search::*;
 use crate::state::{Ending, Reason, State};
+use crate::text::TokenError;
 use base::rng::{Rng, mix};
 use std::sync::Arc;
 use std::time::Duration;
-use ugi::{GameResult, Score, Seat, Turn};
+use ugi::{GameResult, Score, Seat, Turn, Viewer};
 
 /// Plain negamax, the reference for the search. Values are for the side to move, with mates counted from the root.
 fn negamax(position: &Toy, depth: u32, ply: i32) -> i32 {
@@ -405,4 +409,136 @@ fn a_side_may_move_twice_in_a_row() {
             assert_eq!(found.score, Some(score_of(exact(root, 0))), "{left} {techniques:?}");
         }
     }
+}
+
+/// A random game with chance. An event may follow another one, and a side may move several times in a row.
+#[derive(Clone, PartialEq, Debug)]
+struct Throws {
+    state: u64,
+    ply: u64,
+    due: bool,
+}
+
+impl Throws {
+    fn hash(&self, salt: u64) -> u64 {
+        mix(mix(self.state << 16 | self.ply << 1 | u64::from(self.due)) ^ salt)
+    }
+
+    /// The states of a ply are few, so that paths transpose.
+    fn step(&mut self, choice: u64, plies: u64) {
+        self.state = self.state / 256 * 256 + self.hash(choice) % 40;
+        self.ply += plies;
+        self.due = self.hash(10).is_multiple_of(2);
+    }
+}
+
+impl State for Throws {
+    type Action = u8;
+    const EVENTS: Events<Self> = Events::open();
+
+    fn turn(&self) -> Turn {
+        match self.ending() {
+            Some(_) => Turn::Over,
+            None if self.due => Turn::Chance,
+            None => Turn::Seat(Seat::new((self.hash(11) % 2) as usize)),
+        }
+    }
+
+    fn ending(&self) -> Option<Ending> {
+        match self.hash(12) % 16 {
+            winner @ 0..2 if self.ply > 0 => Some(Ending::win(winner as usize, Reason::new("points"))),
+            2 if self.ply > 0 => Some(Ending::draw(Reason::MAX_PLIES)),
+            _ => None,
+        }
+    }
+
+    fn actions(&self, out: &mut Vec<u8>) {
+        if matches!(self.turn(), Turn::Seat(_)) {
+            out.extend(0..3);
+        }
+    }
+
+    fn play(&mut self, action: u8) {
+        self.step(action.into(), 1);
+    }
+
+    fn key(&self) -> u64 {
+        self.hash(13)
+    }
+}
+
+impl Chance for Throws {
+    type Event = u64;
+
+    fn event(&self) -> &'static str {
+        "throw"
+    }
+
+    fn sample_event(&self, seed: u64) -> u64 {
+        seed % 2
+    }
+
+    fn outcomes(&self, out: &mut Vec<(u64, f64)>) {
+        out.extend([(0, 0.7), (1, 0.3)]);
+    }
+
+    fn apply_event(&mut self, event: &u64) {
+        self.step(20 + event, 0);
+    }
+
+    fn parse_event(&self, _: &str, _: Viewer) -> Result<u64, TokenError> {
+        Err(TokenError::Illegal)
+    }
+
+    fn write_event(&self, event: &u64, out: &mut String) {
+        out.push_str(&format!("!throw/{event}"));
+    }
+}
+
+impl Evaluate for Throws {
+    fn evaluate(&self) -> i32 {
+        (self.hash(14) % 20_001) as i32 - WIN
+    }
+}
+
+#[test]
+fn exact_search_equals_expectimax() {
+    let mut player = AlphaBeta::with(Techniques::EXACT);
+    let (mut events, mut mates) = (0, 0);
+    for state in 0..400 {
+        let root = Throws { state: state << 8, ply: 0, due: false };
+        if !matches!(root.turn(), Turn::Seat(_)) {
+            continue;
+        }
+        player.search(&root, &SearchTask { multi_pv: 2, ..depth(5) }, &Control::new(&Stop::default()), &mut |report| {
+            if report.multi_pv == 1 {
+                let exact = law::negamax(&root, report.depth);
+                assert_eq!(report.score, Some(score::<Throws>(exact)), "{root:?} at depth {}", report.depth);
+                mates += u32::from(matches!(report.score, Some(Score::Mate(_))));
+            }
+            // A line ends at the first event.
+            let mut position = root.clone();
+            for &action in &report.pv {
+                assert!(position.legal().contains(&action), "{:?}", report.pv);
+                position.play(action);
+            }
+            events += u32::from(position.turn() == Turn::Chance);
+        });
+    }
+    assert!(events > 100 && mates > 20, "{events} events, {mates} mates");
+}
+
+#[test]
+fn the_value_of_an_event_is_the_mean_unless_all_outcomes_are_mates() {
+    let value = |outcomes: &[(f64, i32)]| {
+        let mut expectation = Expectation::default();
+        outcomes.iter().for_each(|&(probability, value)| expectation.add(probability, value));
+        expectation.value()
+    };
+    assert_eq!(value(&[(0.75, 1000), (0.25, -200)]), 700);
+    assert_eq!(value(&[(0.5, MATE - 3), (0.5, 0)]), WIN / 2);
+    assert_eq!(value(&[(0.5, MATE - 3), (0.5, MATE - 5)]), MATE - 5);
+    assert_eq!(value(&[(0.5, 3 - MATE), (0.5, 5 - MATE)]), 5 - MATE);
+    // Outcomes that are left out do not count, but without them nothing is proved.
+    assert_eq!([value(&[(0.25, 400)]), value(&[(0.25, MATE - 3)]), value(&[])], [400, WIN, 0]);
 }

@@ -25,6 +25,10 @@ pub(super) struct Worker<'a, G: Evaluate, E> {
     pub(super) moves: Vec<G::Action>,
     /// The ranks of `moves`.
     pub(super) ranks: Vec<i32>,
+    /// The outcomes of all chance nodes on the path, one list after the other.
+    pub(super) outcomes: Vec<(G, f64)>,
+    /// The number of chance nodes on the path.
+    pub(super) events: usize,
     /// The principal variation from each ply on.
     pub(super) pv_table: Vec<Vec<G::Action>>,
     pub(super) evaluator: E,
@@ -60,6 +64,8 @@ impl<'a, G: Evaluate, E: Evaluator<G>> Worker<'a, G, E> {
             seldepth: 0,
             moves: Vec::with_capacity(4096),
             ranks: Vec::with_capacity(4096),
+            outcomes: Vec::new(),
+            events: 0,
             pv_table: vec![Vec::new(); MAX_PLY + 2],
             evaluator: shared.evaluator.clone(),
             tbhits: 0,
@@ -113,7 +119,7 @@ impl<'a, G: Evaluate, E: Evaluator<G>> Worker<'a, G, E> {
     }
 
     #[inline]
-    fn count(&mut self) -> Result<(), Aborted> {
+    pub(super) fn count(&mut self) -> Result<(), Aborted> {
         if self.nodes_until_check == 0 {
             // The total is not updated at every node, because each update moves its cache line between cores.
             if self.unflushed >= FLUSH_INTERVAL {
