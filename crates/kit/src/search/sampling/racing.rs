@@ -39,12 +39,22 @@ impl PairedDifferences {
         self.squares += other.squares;
     }
 
-    /// Returns whether the mean is clearly below 0. The variance includes one extra deviation of half a win, because
-    /// few samples give an unreliable variance.
+    /// Returns whether the mean is clearly below 0.
     fn is_clear(&self) -> bool {
+        self.count >= WARM_UP && -self.sum / self.count as f64 > ELIMINATION_GAP * self.standard_error()
+    }
+
+    /// Returns whether the mean is clearly above 0, after `pseudo_visits` that the move lost and the leader won.
+    fn is_lead(&self, pseudo_visits: f64) -> bool {
+        (self.sum - pseudo_visits) / self.count.max(1) as f64 > ELIMINATION_GAP * self.standard_error()
+    }
+
+    /// Returns the standard error of the mean. The variance includes one extra deviation of half a win, because few
+    /// samples give an unreliable variance.
+    fn standard_error(&self) -> f64 {
         let count = self.count.max(1) as f64;
         let variance = (self.squares - self.sum * self.sum / count + 0.25).max(0.0) / count;
-        self.count >= WARM_UP && -self.sum / count > ELIMINATION_GAP * (variance / count).sqrt()
+        (variance / count).sqrt()
     }
 }
 
@@ -98,12 +108,17 @@ impl<A> Candidate<A> {
 pub(super) struct Race<A> {
     pub(super) candidates: Vec<Candidate<A>>,
     pub(super) side: RootSide,
+    /// The move with the highest prior.
+    favourite: A,
+    /// [`Sampled::PRIOR_VISITS`] of the game.
+    pseudo_visits: f64,
 }
 
 impl<A: Copy + PartialEq> Race<A> {
     /// Creates a race of all `moves`, ordered by [`Sampled::prior`], highest first.
     pub(super) fn new<G: Sampled<Action = A>>(root: &G, mut moves: Vec<A>) -> Self {
         moves.sort_by_cached_key(|&action| std::cmp::Reverse(root.prior(action)));
+        let (favourite, pseudo_visits) = (moves[0], f64::from(G::PRIOR_VISITS));
         let candidates = moves.into_iter().map(|action| Candidate {
             action,
             terminal_payoffs: None,
@@ -111,7 +126,7 @@ impl<A: Copy + PartialEq> Race<A> {
             mate: None,
             tally: Tally::default(),
         });
-        Self { candidates: candidates.collect(), side: RootSide::to_move(root) }
+        Self { candidates: candidates.collect(), side: RootSide::to_move(root), favourite, pseudo_visits }
     }
 
     /// Evaluates the moves that end the game. Visits one node per move.
@@ -145,12 +160,30 @@ impl<A: Copy + PartialEq> Race<A> {
             candidate.tally.merge(tally);
         }
         self.sort();
+        self.keep_leader(leader);
         if self.candidates[0].action != leader {
             self.reset_gaps();
             return;
         }
         let behind = self.candidates.split_off(ranks.min(self.candidates.len()));
         self.candidates.extend(behind.into_iter().filter(|candidate| !candidate.tally.gap.is_clear()));
+    }
+
+    /// If the prior counts, puts the last leader back to the front unless the new one is clearly better.
+    fn keep_leader(&mut self, leader: A) {
+        let first = &self.candidates[0];
+        let pseudo_visits = match self.favourite {
+            favourite if favourite == leader => self.pseudo_visits,
+            favourite if favourite == first.action => -self.pseudo_visits,
+            _ => 0.0,
+        };
+        if self.pseudo_visits > 0.0
+            && first.mate.is_none()
+            && !first.tally.gap.is_lead(pseudo_visits)
+            && let Some(at) = self.candidates.iter().position(|candidate| candidate.action == leader)
+        {
+            self.candidates[..=at].rotate_right(1);
+        }
     }
 
     /// Restarts the comparison with the leader. The earlier differences are from another leader, or from a time when

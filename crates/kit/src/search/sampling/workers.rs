@@ -2,7 +2,7 @@
 //! because its random stream depends only on the seed and n.
 
 use super::racing::{Race, Tally, count};
-use super::reply_tree::{ReplyTree, longest};
+use super::reply_tree::ReplyTree;
 use crate::payoffs::Payoffs;
 use crate::search::control::{Aborted, Control};
 use crate::search::sampled::Sampled;
@@ -206,11 +206,10 @@ impl<G: Sampled> Workers<'_, G> {
                 }
                 None => {
                     self.control.check()?;
-                    let most = longest::<G>();
+                    let most = tree.longest::<G>();
                     budget.hold(most.saturating_add(1))?;
                     let (next, mut visited) = (world.after(candidate.action), 0);
-                    let payoffs =
-                        tree.play_on(candidate.action, next, &mut Rng::new(seed), &mut lists.scratch, &mut visited);
+                    let payoffs = tree.play_on(candidate.action, next, seed, &mut lists.scratch, &mut visited);
                     debug_assert!(visited <= most, "a playout visited {visited} states, more than its limit of {most}");
                     budget.spend(visited + 1);
                     *seldepth = (*seldepth).max(1 + visited as u32);
