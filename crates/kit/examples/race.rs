@@ -125,6 +125,10 @@ impl Chance for Race {
         event_rng(seed, "roll").below(6) as u8 + 1
     }
 
+    fn outcomes(&self, out: &mut Vec<(u8, f64)>) {
+        out.extend((1..=6).map(|pips| (pips, 1.0 / 6.0)));
+    }
+
     fn apply_event(&mut self, pips: &u8) {
         self.die = Some(*pips);
         if self.legal().is_empty() {

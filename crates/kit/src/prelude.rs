@@ -7,7 +7,7 @@ pub use crate::numbers::{Layout, Numbering, Numbers, Part};
 pub use crate::options::{Kind, Spec, Values};
 pub use crate::registry::{Program, RegisteredGame, Registry};
 pub use crate::rng::{Rng, event_rng, mix};
-pub use crate::search::{AlphaBeta, Evaluate, Payoffs, Sampled, Sampling, Uct};
+pub use crate::search::{AlphaBeta, Either, Evaluate, Payoffs, Sampled, Sampling, Uct};
 pub use crate::state::{Ending, Reason, State, Verdict};
 pub use crate::text::{Sections, TextError, TokenError, number};
 pub use crate::{ensure_at, run};

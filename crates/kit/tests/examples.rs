@@ -8,13 +8,21 @@ mod connect_four;
 #[allow(dead_code)]
 #[path = "../examples/leduc.rs"]
 mod leduc;
+// It contains the example `pig`.
+#[allow(dead_code)]
+#[path = "../examples/pig_loss.rs"]
+mod pig_loss;
 #[allow(dead_code)]
 #[path = "../examples/race.rs"]
 mod race;
 
+use pig_loss::pig::{Choice, Pig};
+use pig_loss::{Exact, POSITIONS, mean_loss, positions, rule_loss};
 use speltafel_kit::interchange::Deck;
 use speltafel_kit::laws;
 use speltafel_kit::registry::{Program, RegisteredGame, Registry};
+use speltafel_kit::rng::mix;
+use speltafel_kit::search::{AlphaBeta, Sampling};
 use speltafel_kit::serve::referee::{Referee, RefereeError};
 use std::process::Command;
 use ugi::{Client, Go, Query, Seat, Viewer};
@@ -32,6 +40,11 @@ fn the_race_obeys_the_laws() {
 #[test]
 fn leduc_poker_obeys_the_laws() {
     laws::check::<leduc::Leduc>();
+}
+
+#[test]
+fn pig_obeys_the_laws() {
+    laws::check::<Pig>();
 }
 
 fn engine(example: &str) -> Client {
@@ -207,4 +220,23 @@ fn a_referee_that_has_panicked_answers_no_more() {
     let error = |answer: Result<String, RefereeError>| answer.unwrap_err().to_string();
     assert_eq!(error(referee.ask("query deck none")), "the referee panicked: no openings");
     assert_eq!(error(referee.ask("query turn")), "the referee panicked before");
+}
+
+/// Positions late in the game suffice for a fast test; `examples/pig_loss.rs` measures all.
+#[test]
+fn the_players_of_pig_lose_less_than_the_rule() {
+    let all = positions(POSITIONS);
+    let numbers =
+        all.iter().flat_map(|&Pig { scores: [one, other], total, mover, .. }| [one, other, total, mover as u64]);
+    let digest = numbers.fold(0, |digest, number| mix(digest ^ number));
+    assert_eq!(digest, 17_465_387_734_083_275_064, "the positions are fixed");
+    let late: Vec<Pig> = all.into_iter().filter(|position| position.scores.iter().all(|&score| score >= 60)).collect();
+    let exact = Exact::solve(60);
+    let rule = rule_loss(&exact, &late);
+    let expectimax = mean_loss(&exact, &late, &mut AlphaBeta::new(), 5_000) / rule;
+    let playouts = mean_loss(&exact, &late, &mut Sampling::new(), 5_000) / rule;
+    assert!(expectimax < 0.35 && playouts <= 1.0, "{} positions: {expectimax}, {playouts}", late.len());
+    // The rule ignores that p2 needs 11 points.
+    let lost = Pig { scores: [62, 89], mover: 0, total: 28, rolls: false };
+    assert!(exact.loss(&lost, Choice::Hold) > 0.3 && exact.loss(&lost, Choice::Roll) == 0.0);
 }

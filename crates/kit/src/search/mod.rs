@@ -8,6 +8,7 @@ pub(crate) mod baselines;
 mod clock;
 mod control;
 mod edge;
+mod either;
 mod evaluate;
 #[cfg(test)]
 mod exact_toys;
@@ -28,6 +29,7 @@ pub use alphabeta::AlphaBeta;
 pub use baselines::{Flat, Greedy, Random, Uct};
 pub use clock::{ClockLimits, Deadlines};
 pub use control::{Aborted, Control, Stop};
+pub use either::Either;
 pub use evaluate::{Evaluate, Evaluator, Margins, Techniques};
 pub(crate) use payoff::permilles;
 pub use playout::NodeCounter;
