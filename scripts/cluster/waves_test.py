@@ -108,10 +108,13 @@ def check(options, folder, name, generator):
     extra = ["--jobs", "2"] if options.script == "parallel.sh" else []
     command = [HERE / options.script, parts, str(options.parts), *extra]
     with open(folder / f"{name}.log", "w+") as log:
-        driver = subprocess.Popen(command, env=environment, stdout=log, stderr=subprocess.DEVNULL)
+        driver = subprocess.Popen(command, env=environment, stdout=log, stderr=log)
         kills = kill_parts(driver, parts, generator, options.interval)
         log.seek(0)
-        waves = sum(" games from " in line for line in log)
+        said = log.read()
+    if not parts.with_suffix("").exists():
+        sys.exit(f"{options.script} has played nothing: {said}")
+    waves = said.count(" games from ")
     expected = outcome(options, whole.with_suffix(""), single.returncode)
     found = outcome(options, parts.with_suffix(""), driver.returncode)
     games = [sum(1 for _ in open(plan.with_suffix("") / "results.jsonl")) for plan in (whole, parts)]

@@ -14,9 +14,10 @@ class Game:
 
     def __init__(self, number, table, seats, saved):
         saved, seats = json.loads(saved)["game"], json.loads(seats)
-        self.number, self.table, self.base = number, table, saved["base"]
-        self.options = {"Game": saved["game"], **saved["options"]}
-        self.tokens, self.deals = saved["tokens"], saved["deals"]
+        record = saved["record"]
+        self.number, self.table, self.base = number, table, record["base"]
+        self.options = {"Game": record["game"], **record.get("options", {})}
+        self.tokens, self.deals = record["moves"], saved["deals"]
         # The seats of the guests, by the numbers of their links, which are in their names.
         names = [re.fullmatch(rf"{table}-(\d+)", seat["name"]) for seat in seats]
         self.seat_of = {int(name[1]): seat for seat, name in enumerate(names, 1) if name}
