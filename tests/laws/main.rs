@@ -4,6 +4,7 @@
 
 mod boards;
 mod bytes;
+mod environment;
 mod files;
 mod import_cycles;
 mod numbers;

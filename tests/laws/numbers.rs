@@ -15,7 +15,8 @@ fn table() -> String {
         format!("`{}` {}", part.name, shape.join("×"))
     };
     let rows = REGISTRY.games().iter().filter_map(|game| {
-        let layout = (game.layout)(&Values::default())?;
+        let environment = (game.environment)(&Values::default(), 1)?;
+        let layout = environment.layout();
         let parts: Vec<String> = layout.parts.iter().map(part).collect();
         Some(format!("| `{}` | {} | {} | {} |\n", game.name, layout.actions, layout.size(), parts.join(", ")))
     });

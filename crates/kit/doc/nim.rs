@@ -1,6 +1,7 @@
 // The game of most examples in the documentation. The examples include this file with `include!`, which does not
 // accept a `//!` comment. The examples of `State` and `Game` contain similar versions of this code.
 
+use speltafel_kit::numbers::split;
 use speltafel_kit::prelude::*;
 use ugi::board::{Board, Cells};
 use ugi::{Seat, Turn};
@@ -43,8 +44,27 @@ impl Evaluate for Nim {
     }
 }
 
+pub const PARTS: [Part; 2] = [Part::new("left", [10]), Part::new("turn", [1])];
+
+impl Numbers for Nim {
+    fn layout(&self) -> Layout {
+        Layout { parts: PARTS.to_vec(), actions: 3 }
+    }
+
+    fn observe(&self, seat: Seat, out: &mut [f32]) {
+        let [left, turn] = split(out, &PARTS);
+        left[..self.left.min(10) as usize].fill(1.0);
+        turn[0] = f32::from(self.mover == seat.index());
+    }
+
+    fn number_actions(&self, legal: &[u64], out: &mut Vec<usize>) {
+        out.extend(legal.iter().map(|&taken| taken as usize - 1));
+    }
+}
+
 impl Game for Nim {
     const NAME: &'static str = "nim";
+    const NUMBERS: Option<Numbering<Self>> = Some(Numbering::of());
     type Rules = ();
     type Strong = AlphaBeta<Self>;
 

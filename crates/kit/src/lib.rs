@@ -5,6 +5,7 @@ pub(crate) mod bench;
 pub mod book;
 pub mod chance;
 pub(crate) mod demo;
+pub mod environment;
 pub mod error;
 mod events;
 mod facts;

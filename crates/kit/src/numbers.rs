@@ -92,38 +92,49 @@ pub fn split<'a, const N: usize>(out: &'a mut [f32], parts: &[Part; N]) -> [&'a 
 /// in their networks, so a released game must not change them. [`laws::check`](crate::laws::check) tests them.
 ///
 /// ```
-/// # mod nim { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/nim.rs")); }
-/// use speltafel_kit::numbers::split;
 /// use speltafel_kit::prelude::*;
-/// use nim::Nim;
 ///
-/// const PARTS: [Part; 2] = [Part::new("left", [10]), Part::new("turn", [1])];
+/// /// Three cells in a row; a move puts a man on an empty one.
+/// #[derive(Clone, PartialEq, Debug)]
+/// struct Row([bool; 3]);
+/// # impl State for Row {
+/// #     type Action = usize;
+/// #     fn turn(&self) -> Turn {
+/// #         Turn::Seat(Seat::P1)
+/// #     }
+/// #     fn ending(&self) -> Option<Ending> {
+/// #         None
+/// #     }
+/// #     fn actions(&self, out: &mut Vec<usize>) {
+/// #         out.extend((0..3).filter(|&cell| !self.0[cell]));
+/// #     }
+/// #     fn play(&mut self, cell: usize) {
+/// #         self.0[cell] = true;
+/// #     }
+/// #     fn key(&self) -> u64 {
+/// #         self.0.iter().fold(0, |key, &man| key << 1 | u64::from(man))
+/// #     }
+/// # }
 ///
-/// impl Numbers for Nim {
+/// impl Numbers for Row {
 ///     fn layout(&self) -> Layout {
-///         Layout { parts: PARTS.to_vec(), actions: 3 }
+///         Layout { parts: vec![Part::new("men", [3])], actions: 3 }
 ///     }
 ///
-///     fn observe(&self, seat: Seat, out: &mut [f32]) {
-///         let [left, turn] = split(out, &PARTS);
-///         left[..self.left as usize].fill(1.0);
-///         turn[0] = f32::from(self.mover == seat.index());
+///     fn observe(&self, _seat: Seat, out: &mut [f32]) {
+///         out.iter_mut().zip(self.0).for_each(|(out, man)| *out = f32::from(man));
 ///     }
 ///
-///     fn number_actions(&self, legal: &[u64], out: &mut Vec<usize>) {
-///         out.extend(legal.iter().map(|&taken| taken as usize - 1));
+///     fn number_actions(&self, legal: &[usize], out: &mut Vec<usize>) {
+///         out.extend(legal);
 ///     }
 /// }
 ///
-/// // In `impl Game for Nim`, the line is `const NUMBERS: Option<Numbering<Self>> = Some(Numbering::of());`.
-/// let numbering = Numbering::<Nim>::of();
-/// let position = Nim { left: 2, mover: 0 };
-/// let mut out = [0.0; 11];
-/// (numbering.observe)(&position, Seat::P1, &mut out);
-/// assert_eq!(out, [1.0, 1.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 1.0]);
-/// let mut actions = Vec::new();
-/// (numbering.number_actions)(&position, &position.legal(), &mut actions);
-/// assert_eq!(actions, [0, 1]);
+/// // In `impl Game for Row`, the line is `const NUMBERS: Option<Numbering<Self>> = Some(Numbering::of());`.
+/// let numbering = Numbering::<Row>::of();
+/// let mut out = [0.0; 3];
+/// (numbering.observe)(&Row([false, true, false]), Seat::P1, &mut out);
+/// assert_eq!(out, [0.0, 1.0, 0.0]);
 /// ```
 pub trait Numbers: State {
     /// Returns the parts of an observation and the number of actions.

@@ -1,10 +1,10 @@
 //! The games of an engine, as data and functions that do not depend on any game's type.
 
 use crate::about::{About, languages};
+use crate::environment::{self, Environment};
 use crate::front_end::FrontEnd;
 use crate::game::Game;
 use crate::interchange::{Deck, InterchangeFormat};
-use crate::numbers::Layout;
 use crate::options::{Kind, Spec, Values};
 use crate::preferences::COMMON;
 use crate::session::{OpenGame, Session};
@@ -143,9 +143,9 @@ pub struct RegisteredGame {
     pub is_hidden: bool,
     /// The positions that `bench` searches, as arguments of `position`.
     pub bench: &'static [&'static str],
-    /// Returns what the numbers of the game stand for, under the rules that the option values select; `None` if the game
-    /// does not implement [`Numbers`](crate::numbers::Numbers).
-    pub layout: fn(&Values) -> Option<Layout>,
+    /// Creates games for programs that learn, at the start position, under the rules that the option values select.
+    /// Returns `None` if the game does not implement [`Numbers`](crate::numbers::Numbers).
+    pub environment: fn(&Values, usize) -> Option<Box<dyn Environment>>,
     /// The interchange format for finished games, if there is one.
     pub interchange_format: Option<InterchangeFormat>,
     /// The decks of openings.
@@ -170,7 +170,7 @@ impl RegisteredGame {
             has_chance: G::EVENTS.has_chance,
             is_hidden: G::EVENTS.has_secrets,
             bench: G::BENCH,
-            layout: |values| Some((G::NUMBERS?.layout)(&G::start(&G::Rules::from(values)))),
+            environment: environment::open::<G>,
             interchange_format: None,
             decks: &[],
             front_ends: &[],

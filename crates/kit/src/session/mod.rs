@@ -4,7 +4,7 @@
 mod bench;
 mod book;
 mod facts;
-mod history;
+pub(crate) mod history;
 mod observe;
 mod offer;
 mod query;
