@@ -4,7 +4,7 @@ import re
 from pathlib import Path
 
 import pytest
-from conftest import ROOT
+from conftest import HAS_NATIVE, ROOT
 
 
 def blocks(page: str) -> list[str]:
@@ -12,7 +12,11 @@ def blocks(page: str) -> list[str]:
 
 
 EXAMPLES = [
-    pytest.param(block, id=f"{page} {number}")
+    pytest.param(
+        block,
+        id=f"{page} {number}",
+        marks=pytest.mark.skipif("speltafel_native" in block and not HAS_NATIVE, reason="no speltafel-native"),
+    )
     for page in ("README.md", "docs/python.md")
     for number, block in enumerate(blocks(page), 1)
 ]

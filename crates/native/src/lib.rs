@@ -1,4 +1,6 @@
-//! The referee of `speltafel` as a Python class. It answers protocol lines in the Python process.
+//! The referee of `speltafel` and games for programs that learn, as Python classes.
+
+mod environment;
 
 use kit::serve::referee::{self, RefereeError};
 use pyo3::exceptions::{PyRuntimeError, PyValueError};
@@ -36,4 +38,6 @@ impl Referee {
 mod _native {
     #[pymodule_export]
     use super::Referee;
+    #[pymodule_export]
+    use super::environment::Environment;
 }
