@@ -184,6 +184,8 @@ def test_native_environment_refuses_what_is_wrong() -> None:
         (lambda: environment.begin(0, "startpos moves 1-1"), "1-1"),
         (lambda: environment.begin(0, "seat 1 startpos"), "all cards"),
         (lambda: Environment("ludo"), "ludo"),
+        (lambda: Environment("jeex", {}, 0), "expected 1 to 65536 games, found 0"),
+        (lambda: Environment("jeex", {}, 10**12), "expected 1 to 65536"),
         (lambda: Environment("jeex", {"Jeex.Ludo": "1"}), "Ludo"),
     ):
         with pytest.raises(ValueError, match=text):

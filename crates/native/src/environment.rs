@@ -13,6 +13,9 @@ use std::collections::BTreeMap;
 use std::convert::Infallible;
 use std::fmt::Display;
 
+/// The most games of an environment. Those of checkers then need half a gigabyte.
+const MOST_GAMES: usize = 65_536;
+
 /// Several games of one kind that are stepped together. What they show is in `buffers`, which each call that changes a
 /// game fills again. The buffers are byte arrays, because the stable interface of Python 3.10 has no buffers of Rust;
 /// `numpy.frombuffer` makes arrays of them without a copy.
@@ -120,6 +123,9 @@ impl Environment {
     #[new]
     #[pyo3(signature = (game, options = BTreeMap::new(), games = 1))]
     fn new(py: Python<'_>, game: &str, options: BTreeMap<String, String>, games: usize) -> PyResult<Self> {
+        if !(1..=MOST_GAMES).contains(&games) {
+            return Err(PyValueError::new_err(format!("expected 1 to {MOST_GAMES} games, found {games}")));
+        }
         let game = ("Game".to_string(), game.to_string());
         let options: Vec<(String, String)> = [game].into_iter().chain(options).collect();
         let settings = Settings::with(&REGISTRY, &options).map_err(value_error)?;
