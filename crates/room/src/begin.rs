@@ -222,8 +222,8 @@ fn begin_error(error: anyhow::Error) -> RequestError {
 
 fn check_time(time: Option<TimeControl>) -> Result<Option<TimeControl>, RequestError> {
     match time {
-        Some(TimeControl { base, increment, moves })
-            if base.max(increment).is_zero() || base.max(increment) > LONGEST_TIME || moves == Some(0) =>
+        Some(time)
+            if time.start().is_zero() || time.base.max(time.increment) > LONGEST_TIME || time.moves == Some(0) =>
         {
             Err(Refusal::BadClock.into())
         }

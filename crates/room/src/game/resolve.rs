@@ -3,7 +3,6 @@
 use super::automatic_step::AutomaticStep;
 use super::judged::{Asked, Judged};
 use super::master::TableGame;
-use super::questions::common_length;
 use crate::catalogue::ENGLISH;
 use crate::visible_position::{FACTS_AT_ONCE, position_fields, read_position};
 use anyhow::{Context, Result, ensure};
@@ -144,9 +143,9 @@ impl TableGame {
                 only_choice(&own.2.legal).map(|token| AutomaticStep::Forced(seat, token.to_string()))
             }
         };
-        let kept = common_length(self.tokens(), &history.tokens);
-        self.forced.retain(|at| *at < kept);
-        self.stand_ins.retain(|at| *at < kept);
+        let count = history.tokens.len();
+        self.forced.retain(|at| *at < count);
+        self.stand_ins.retain(|at| *at < count);
         self.played.replace(history, mover);
         (self.turn, self.views, self.open, self.step) = (turn, views, open, step);
         change(self);

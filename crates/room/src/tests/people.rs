@@ -381,6 +381,7 @@ fn pasted_positions_begin_games_unless_they_are_invalid() {
         (json!({ "do": "new", "game": "jeex", "options": { "LogFile": "x" } }), "bad_option"),
         (json!({ "do": "new", "game": "jeex", "start": "fen x" }), "bad_fen"),
         (json!({ "do": "new", "game": "jeex", "clock": { "base": 0 } }), "bad_clock"),
+        (json!({ "do": "new", "game": "jeex", "clock": { "base": 1000, "moves": 0 } }), "bad_clock"),
         (json!({ "do": "new", "game": "jeex", "seats": [{ "who": "engine", "engine": "x" }] }), "unknown_engine"),
     ] {
         assert_eq!(host.refused(&request), code, "{request}");
