@@ -1,8 +1,8 @@
 //! Measures how much the players of `pig.rs` lose: `cargo run --release -p speltafel-kit --example pig_loss`.
 //!
 //! The exact probabilities of winning follow by value iteration; no player knows them. The loss of a choice is how much
-//! lower its probability is than that of the better choice. The table shows the mean over 1,200 positions, and its share
-//! of that of the rule "hold at 20". The arguments are node limits, by default 5,000 and 100,000.
+//! lower its probability is than that of the better choice. The table shows the mean over 1,200 positions, and its
+//! share of that of the rule "hold at 20". The arguments are node limits, by default 5,000 and 100,000.
 
 #[allow(dead_code)]
 #[path = "pig.rs"]

@@ -78,9 +78,9 @@ pub trait Chance: State {
     /// [`event_rng`](crate::rng::event_rng). If another event follows at once, it gets another seed.
     fn sample_event(&self, seed: u64) -> Self::Event;
 
-    /// Appends all events that are possible in this position, which has no holes, each with its probability. By default,
-    /// nothing is appended: the game does not list its events. [`AlphaBeta`](crate::search::AlphaBeta) needs the list,
-    /// and with it [`Sampling`](crate::search::Sampling) looks beyond an event.
+    /// Appends all events that are possible in this position, which has no holes, each with its probability. By
+    /// default, nothing is appended: the game does not list its events. [`AlphaBeta`](crate::search::AlphaBeta) needs
+    /// the list, and with it [`Sampling`](crate::search::Sampling) looks beyond an event.
     ///
     /// ```
     /// # use speltafel_kit::prelude::*;

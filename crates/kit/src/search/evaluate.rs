@@ -6,8 +6,8 @@ use std::fmt::Debug;
 use std::hash::{Hash, Hasher};
 
 /// A game for alpha-beta search, with two sides and perfect information. In a game with chance, the search goes through
-/// the events that [`Chance::outcomes`](crate::chance::Chance::outcomes) lists (expectimax). The only required method is the static
-/// evaluation.
+/// the events that [`Chance::outcomes`](crate::chance::Chance::outcomes) lists (expectimax). The only required method
+/// is the static evaluation.
 ///
 /// ```
 /// use speltafel_kit::prelude::*;

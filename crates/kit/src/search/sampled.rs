@@ -36,10 +36,10 @@ pub trait Sampled: State {
     /// many nodes of their limit. They stop if fewer are left, so that the limit is never exceeded.
     const LONGEST_PLAYOUT: u64 = 256;
 
-    /// By how many playouts the root move with the highest [`Sampled::prior`] starts ahead of the others. If this number
-    /// is not 0, a move must also be better than the leader by three standard errors in order to replace it. Set it if
-    /// the prior is a good policy, which plays better than a choice by few playouts. By default, the prior is only an
-    /// order.
+    /// By how many playouts the root move with the highest [`Sampled::prior`] starts ahead of the others. If this
+    /// number is not 0, a move must also be better than the leader by three standard errors in order to replace it. Set
+    /// it if the prior is a good policy, which plays better than a choice by few playouts. By default, the prior is
+    /// only an order.
     const PRIOR_VISITS: u32 = 0;
 
     /// Plays on from this position, in which nothing is hidden, to a depth that the game chooses. Moves follow the

@@ -4,8 +4,8 @@ use ugi::Score;
 
 /// The value of a mate at the root. A mate `n` plies from the root has the value `MATE - n`.
 pub const MATE: i32 = 32_000;
-/// The value of a certain win in a game with chance, where values are expected payoffs: an even game has the value 0, and
-/// a certain loss `-WIN`.
+/// The value of a certain win in a game with chance, where values are expected payoffs: an even game has the value 0,
+/// and a certain loss `-WIN`.
 pub const WIN: i32 = 10_000;
 /// The distance of every node from the root, in plies, is less than this.
 pub const MAX_PLY: usize = 128;

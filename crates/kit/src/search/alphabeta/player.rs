@@ -29,8 +29,8 @@ const WIDEST: usize = 40;
 
 /// The alpha-beta player. It keeps the transposition table and the histories between the searches of one game.
 ///
-/// A game with chance must list its events with [`Chance::outcomes`](crate::chance::Chance::outcomes). The search panics
-/// if an event is due that is not listed.
+/// A game with chance must list its events with [`Chance::outcomes`](crate::chance::Chance::outcomes). The search
+/// panics if an event is due that is not listed.
 ///
 /// ```
 /// # mod nim { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/nim.rs")); }
